@@ -1,0 +1,48 @@
+"""Seats and winds."""
+
+from __future__ import annotations
+
+import enum
+
+from .errors import Fault, HandError, Problem, shorten
+
+
+class Wind(enum.IntEnum):
+    """A seat, or the wind of a round. East is the dealer."""
+
+    E = 0
+    S = 1
+    W = 2
+    N = 3
+
+    @property
+    def kind(self) -> int:
+        """The wind's tile kind."""
+        return 27 + self
+
+
+_SPELLINGS = {
+    spelling: wind
+    for wind, spellings in zip(
+        Wind, ("E east ton 東 东 1z", "S south nan 南 2z", "W west shaa 西 3z", "N north pei 北 4z"), strict=True
+    )
+    for spelling in spellings.split()
+}
+
+
+def wind(value: Wind | str, where: str = "seat") -> Wind:
+    """Read a wind: ``E``, ``east``, ``東``, ``1z`` or a `Wind`.
+
+    Raises
+    ------
+    HandError
+        If it is none.
+    """
+    if isinstance(value, Wind):
+        return value
+    if isinstance(value, str):
+        text = value.strip()
+        for spelling in (text.upper(), text.lower()):
+            if spelling in _SPELLINGS:
+                return _SPELLINGS[spelling]
+    raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {shorten(repr(value))}: it is E, S, W or N", where)])
