@@ -1,0 +1,39 @@
+# `make demo` and `make test` set up all they need; a second run is quick.
+PYTHON ?= python3
+VENV ?= .venv
+BIN := $(VENV)/bin
+
+.PHONY: demo test lint bench clean
+
+demo: $(VENV)/.base
+	@$(BIN)/chouma demo
+
+# pytest comes last, so that its own summary is the last line
+test: lint
+	@$(BIN)/python -m pytest -q
+
+lint: $(VENV)/.dev
+	@$(BIN)/ruff check
+	@PYTHONPATH=src $(BIN)/lint-imports
+
+bench: $(VENV)/.bench
+	@$(BIN)/python bench/run.py
+
+clean:
+	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache .import_linter_cache
+	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+
+$(VENV)/bin/python:
+	$(PYTHON) -m venv $(VENV)
+
+$(VENV)/.base: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,batch]'
+	@touch $(VENV)/.base $@
+
+$(VENV)/.bench: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $(VENV)/.base $@
