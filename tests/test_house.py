@@ -1,0 +1,147 @@
+"""The house keeps its own rules: small rooms, a light front door, documents that tell the truth."""
+
+from __future__ import annotations
+
+import ast
+import importlib.metadata
+import os
+import re
+import shlex
+import subprocess
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+import chouma
+
+ROOT = Path(__file__).resolve().parent.parent
+SOURCE = ROOT / "src" / "chouma"
+MODULES = sorted(SOURCE.rglob("*.py"))
+PAGES = [ROOT / "README.md", ROOT / "CONTRIBUTING.md"]
+MAX_MODULE, MAX_FUNCTION = 600, 60
+
+Function = ast.FunctionDef | ast.AsyncFunctionDef
+
+
+def run(*args: str) -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter; no terminal, no colour."""
+    env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONIOENCODING": "utf8"}
+    return subprocess.run([sys.executable, *args], capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL, timeout=60)
+
+
+def functions(path: Path) -> Iterator[Function]:
+    yield from (node for node in ast.walk(ast.parse(path.read_text(encoding="utf8"))) if isinstance(node, Function))
+
+
+def public(body: list[ast.stmt], prefix: str = "") -> Iterator[tuple[str, Function | ast.ClassDef]]:
+    """Public classes, functions and methods; a property is a value and needs no page."""
+    for node in body:
+        if not isinstance(node, Function | ast.ClassDef) or node.name.startswith("_"):
+            continue
+        decorators = [ast.unparse(decorator) for decorator in node.decorator_list]
+        # a yaku's page is made from its declaration, an overload's words stand at the function itself
+        if any(re.match(r"(functools\.)?(cached_)?property$|\w+\.setter$|(\w+\.)?(yaku|overload)\b", d) for d in decorators):
+            continue
+        yield prefix + node.name, node
+        if isinstance(node, ast.ClassDef):
+            yield from public(node.body, f"{prefix}{node.name}.")
+
+
+def console(page: Path) -> list[tuple[str, str]]:
+    """Commands of a page's ``console`` blocks, each with the output that the page shows."""
+    blocks = re.findall(r"^```console\n(.*?)^```$", page.read_text(encoding="utf8"), re.MULTILINE | re.DOTALL)
+    found = []
+    for block in blocks:
+        for part in re.split(r"^\$ ", block, flags=re.MULTILINE)[1:]:
+            command, _, output = part.partition("\n")
+            found.append((command, output))
+    return found
+
+
+COMMANDS = [command for page in PAGES for command in console(page)]
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_rooms_are_small(path: Path) -> None:
+    assert len(path.read_text(encoding="utf8").splitlines()) <= MAX_MODULE
+    long = [f.name for f in functions(path) if (f.end_lineno or f.lineno) - f.lineno + 1 > MAX_FUNCTION]
+    assert not long, f"over {MAX_FUNCTION} lines: {', '.join(long)}"
+
+
+@pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
+def test_everything_public_has_a_docstring(path: Path) -> None:
+    tree = ast.parse(path.read_text(encoding="utf8"))
+    assert ast.get_docstring(tree), "the module has none"
+    bare = [name for name, node in public(tree.body) if not ast.get_docstring(node)]
+    assert not bare, f"no docstring: {', '.join(bare)}"
+
+
+@pytest.mark.parametrize("path", [*MODULES, *sorted((ROOT / "tests").rglob("*.py")), *PAGES], ids=lambda path: path.name)
+def test_nothing_is_left_open(path: Path) -> None:
+    marks = "|".join(("TO" + "DO", "FIX" + "ME", "X" * 3, "HA" + "CK"))
+    assert not re.search(rf"\b({marks})\b", path.read_text(encoding="utf8"))
+
+
+def test_the_front_door_needs_the_standard_library_alone() -> None:
+    code = "import sys; before = set(sys.modules); import chouma; print(*sorted({m.partition('.')[0] for m in set(sys.modules) - before}))"
+    result = run("-c", code)
+    assert result.returncode == 0, result.stderr
+    loaded = set(result.stdout.split())
+    assert "chouma" in loaded
+    assert loaded - {"chouma"} <= sys.stdlib_module_names
+
+
+def test_the_front_door_is_sorted_and_opens() -> None:
+    assert list(chouma.__all__) == sorted(chouma.__all__)
+    assert len(chouma.__all__) <= 30, "some 20 names"
+    missing = [name for name in chouma.__all__ if not hasattr(chouma, name)]
+    assert not missing
+
+
+def test_the_front_door_is_documented() -> None:
+    pages = [ROOT / "README.md", *(ROOT / "docs").rglob("*.md")]
+    text = "\n".join(page.read_text(encoding="utf8") for page in pages)
+    absent = [name for name in chouma.__all__ if not name.startswith("__") and not re.search(rf"\b{name}\b", text)]
+    assert not absent, f"neither README nor docs speak of {', '.join(absent)}"
+
+
+def test_one_version() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf8"))["project"]
+    assert chouma.__version__ == project["version"] == importlib.metadata.version("chouma")
+    assert f"## {project['version']}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf8")
+
+
+def test_the_pages_show_commands() -> None:
+    assert sum(command.startswith("chouma score") for command, _ in console(ROOT / "README.md")) >= 1
+
+
+@pytest.mark.parametrize(("command", "output"), COMMANDS, ids=[command[:40] for command, _ in COMMANDS])
+def test_commands_of_the_pages_say_what_the_pages_show(command: str, output: str) -> None:
+    words = shlex.split(command, comments=True)
+    assert words[0] in {"chouma", "make"}
+    if words[0] == "make":
+        targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf8"), re.MULTILINE)
+        assert set(words[1:]) <= set(targets)
+        return
+    result = run("-m", "chouma", *words[1:])
+    assert result.returncode == 0, result.stderr
+    assert result.stdout.strip() == output.strip()
+
+
+def test_the_tree_of_the_house_is_the_tree() -> None:
+    """CONTRIBUTING names every room, and marks those that are planned."""
+    tree = re.search(r"^```\nsrc/chouma/\n(.*?)^```$", (ROOT / "CONTRIBUTING.md").read_text(encoding="utf8"), re.MULTILINE | re.DOTALL)
+    assert tree
+    lines = [line.split(maxsplit=1) for line in tree[1].splitlines() if re.match(r"  \S", line)]
+    told = {name.rstrip("/"): not words.startswith("(planned)") for name, words in lines}
+    rooms = {path.name for path in SOURCE.iterdir() if path.suffix == ".py" or (path / "__init__.py").exists()}
+    assert {name for name, built in told.items() if built} == rooms - {"__main__.py"}
+    assert not {name for name, built in told.items() if not built} & rooms, "built, but marked as planned"
+
+
+def test_make_clean_and_git_agree_on_what_is_made() -> None:
+    ignored = (ROOT / ".gitignore").read_text(encoding="utf8").split()
+    assert {".venv/", "build/", "dist/", "__pycache__/"} <= set(ignored)
