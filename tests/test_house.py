@@ -74,7 +74,7 @@ def test_rooms_are_small(path: Path) -> None:
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
 def test_everything_public_has_a_docstring(path: Path) -> None:
     tree = ast.parse(path.read_text(encoding="utf8"))
-    assert ast.get_docstring(tree), "the module has none"
+    assert ast.get_docstring(tree) or not tree.body, "the module has none"
     bare = [name for name, node in public(tree.body) if not ast.get_docstring(node)]
     assert not bare, f"no docstring: {', '.join(bare)}"
 
