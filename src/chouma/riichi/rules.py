@@ -9,316 +9,37 @@ from __future__ import annotations
 
 import json
 import os
-import reprlib
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
-from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from functools import cache, cached_property, lru_cache
+from typing import Any
 
 from .. import hand
 from ..errors import RuleError, UnknownNameError, shorten
 from .names import YAKU_NAMES
-
-HAND, TABLE = "hand", "table"
-
-#: local yaku of the table that no finished hand can show
-NOT_IN_A_HAND = {"nagashi_mangan": "it is a draw (see the switch nagashi_mangan)", "shiisan_puutaa": "it is a dealt hand, not one that won"}
+from .switches import (
+    HAND,
+    TABLE,
+    DiffRow,
+    Frozen,
+    Origin,
+    Row,
+    RulesDiff,
+    Switch,
+    flag,
+    number,
+    one_of,
+    plain,
+    shown_value,
+    switch_field,
+    toml,
+    value_text,
+    yakuman_list,
+)
 
 CHANGED_BY_USER = "changed by the user"
 _MAX_FILE = 64 * 1024
 _MAX_DEPTH = 16
-
-
-class Frozen(Mapping[str, Any]):
-    """A mapping that can't change, and so can be a key; it reads like a dict."""
-
-    __slots__ = ("_items",)
-
-    def __init__(self, items: Mapping[str, Any] | None = None):
-        self._items = dict(items or {})
-
-    def __getitem__(self, key: str) -> Any:
-        return self._items[key]
-
-    def __iter__(self) -> Iterator[str]:
-        return iter(self._items)
-
-    def __len__(self) -> int:
-        return len(self._items)
-
-    def __hash__(self) -> int:
-        return hash(frozenset(self._items.items()))
-
-    def __repr__(self) -> str:
-        return repr(self._items)
-
-
-class Switch(NamedTuple):
-    """One switch of a rule set.
-
-    Attributes
-    ----------
-    name : str
-    kind : str
-        ``choice``, ``number``, ``ids`` (of yaku), ``local_yaku`` or ``uma``.
-    choices : tuple or None
-        All legal values, the default first; None where they are no short list.
-    default : object
-        The value in the rule set ``general``.
-    doc : str
-        What it decides, in one line.
-    stage : str
-        ``hand``: it bears on the score of one hand; ``table``: on settling and on the final placing.
-    allowed : str
-        The legal values in words.
-    least, most, step : int
-        The range of a number.
-    """
-
-    name: str
-    kind: str
-    choices: tuple[Any, ...] | None
-    default: Any
-    doc: str
-    stage: str
-    allowed: str
-    least: int = 0
-    most: int = 0
-    step: int = 1
-
-    def check(self, value: object) -> Any:
-        """The value in its frozen form.
-
-        Raises
-        ------
-        RuleError
-            If the switch can't have it; the message says what it can have.
-        """
-        try:
-            return _CHECKS[self.kind](self, value)
-        except _Wrong as wrong:
-            raise RuleError(f"{self.name} is {_shown(value)}: {wrong or f'it is {self.allowed}'}") from None
-
-    def read(self, text: str) -> Any:
-        """The value that a text stands for, such as ``true``, ``2``, ``daisangen,daisuushii`` or JSON."""
-        word = text.strip()
-        if word.lower() in ("true", "yes", "on", "false", "no", "off") and self.choices and True in self.choices:
-            return self.check(word.lower() in ("true", "yes", "on"))
-        if self.choices and word in self.choices:
-            return word
-        try:
-            value = json.loads(word)
-        except (ValueError, RecursionError):
-            value = [part.strip() for part in word.split(",") if part.strip()] if self.kind == "ids" else word
-        return self.check([value] if self.kind == "ids" and isinstance(value, str) else value)
-
-    def key(self, value: Any) -> Any:
-        """What two values of this switch are compared by: a list of yaku has no order."""
-        return frozenset(value) if self.kind == "ids" else value
-
-
-class _Wrong(Exception):
-    """A value that a switch can't have; the text replaces the usual one where it knows more."""
-
-
-def _check_choice(switch: Switch, value: object) -> object:
-    for choice in switch.choices or ():
-        if type(value) is type(choice) and value == choice:  # 1 is not true, 4.0 is not 4
-            return choice
-    raise _Wrong
-
-
-def _check_number(switch: Switch, value: object) -> int:
-    if type(value) is not int or not switch.least <= value <= switch.most or value % switch.step:
-        raise _Wrong
-    return value
-
-
-def _check_ids(switch: Switch, value: object) -> tuple[str, ...]:
-    if not isinstance(value, (list, tuple, set, frozenset)):
-        raise _Wrong
-    for id in value:
-        name = _yaku(id)
-        if not (name.is_yakuman or name.category == "local"):
-            raise _Wrong(f"{id} is no yakuman")
-    if len(set(value)) < len(value):
-        raise _Wrong("it names a yaku twice")
-    return tuple(sorted(value) if isinstance(value, (set, frozenset)) else value)
-
-
-def _check_local(switch: Switch, value: object) -> Frozen:
-    if not isinstance(value, Mapping):
-        raise _Wrong
-    wrong = []
-    found = {}
-    for id, worth in value.items():
-        try:
-            name = _yaku(id)
-            if id in NOT_IN_A_HAND:
-                raise _Wrong(f"{id} can't be switched on for a finished hand: {NOT_IN_A_HAND[id]}")
-            if name.category != "local":
-                raise _Wrong(f"{id} is no local yaku, it needs no switching on")
-            found[id] = _check_worth(id, worth)
-        except _Wrong as fault:
-            wrong.append(str(fault))
-    if wrong:
-        raise _Wrong("; ".join(wrong))
-    return Frozen(found)
-
-
-def _check_worth(id: str, worth: object) -> bool | Frozen:
-    if worth is True:
-        return True
-    if isinstance(worth, Mapping) and worth:
-        if set(worth) == {"yakuman"} and type(worth["yakuman"]) is int and 1 <= worth["yakuman"] <= 6:
-            return Frozen(worth)
-        han = [worth.get("closed"), worth.get("open")]
-        legal = all(n is None or type(n) is int and 1 <= n <= 13 for n in han)
-        if set(worth) <= {"closed", "open"} and legal and han != [None, None]:
-            return Frozen({"closed": han[0], "open": han[1]})
-    hint = "; leave it out to have it off" if worth is False else ""
-    raise _Wrong(
-        f'the worth of {id} is {_shown(worth)}: it is true, {{"closed": 2, "open": 1}} with han from 1 to 13 (or null), '
-        f'or {{"yakuman": 1}} with 1 to 6{hint}'
-    )
-
-
-def _check_uma(switch: Switch, value: object) -> tuple[int, ...] | Frozen:
-    if isinstance(value, Mapping):
-        named = {str(n): numbers for n, numbers in value.items()}
-        if not named or not set(named) <= {"1", "2", "3"}:
-            raise _Wrong
-        return Frozen({n: _check_uma_list(named[n]) for n in sorted(named)})
-    return _check_uma_list(value)
-
-
-def _check_uma_list(value: object) -> tuple[int, ...]:
-    if not isinstance(value, (list, tuple)) or len(value) not in (3, 4):
-        raise _Wrong
-    if any(type(n) is not int or abs(n) > 10_000 for n in value):
-        raise _Wrong
-    if sum(value):
-        raise _Wrong(f"its numbers add up to {sum(value)}: they must add up to 0")
-    return tuple(value)
-
-
-_CHECKS: dict[str, Any] = {
-    "choice": _check_choice,
-    "number": _check_number,
-    "ids": _check_ids,
-    "local_yaku": _check_local,
-    "uma": _check_uma,
-}
-
-
-def _yaku(id: object) -> Any:
-    if not isinstance(id, str):
-        raise _Wrong(f"{_shown(id)} is no yaku id")
-    try:
-        return YAKU_NAMES[id]
-    except UnknownNameError as unknown:
-        raise _Wrong(unknown.message) from None
-
-
-def _shown(value: object) -> str:
-    """A value for a message: bounded, and as JSON and TOML write the truth."""
-    return shorten({True: "true", False: "false"}[value] if isinstance(value, bool) else reprlib.repr(value))
-
-
-def _field(kind: str, default: Any, doc: str, stage: str, **more: Any) -> Any:
-    switch = Switch("", kind, more.pop("choices", None), default, doc, stage, **more)
-    return field(default=default, metadata={"switch": switch})
-
-
-def _one_of(*choices: Any, doc: str, stage: str = HAND) -> Any:
-    words = [value_text(choice) for choice in choices]
-    return _field("choice", choices[0], doc, stage, choices=choices, allowed=f"{', '.join(words[:-1])} or {words[-1]}")
-
-
-def _flag(default: bool, doc: str, stage: str = HAND) -> Any:
-    return _one_of(default, not default, doc=doc, stage=stage)
-
-
-def _number(default: int, doc: str, stage: str = TABLE, *, step: int = 100, most: int = 1_000_000) -> Any:
-    allowed = f"a whole number from 0 to {most}" + (f", a multiple of {step}" if step > 1 else "")
-    return _field("number", default, doc, stage, allowed=allowed, most=most, step=step)
-
-
-def _ids(*default: str, doc: str, stage: str) -> Any:
-    return _field("ids", default, doc, stage, allowed='a list of yakuman ids, such as ["daisuushii"]')
-
-
-def value_text(value: Any) -> str:
-    """A value as people read it, the same as in JSON, but words without quotes."""
-    if isinstance(value, str):
-        return value
-    return json.dumps(plain(value), ensure_ascii=False)
-
-
-def plain(value: Any) -> Any:
-    """A value of lists and dicts, for JSON."""
-    if isinstance(value, Mapping):
-        return {key: plain(inner) for key, inner in value.items()}
-    return list(value) if isinstance(value, tuple) else value
-
-
-class Origin(NamedTuple):
-    """Where a value comes from: its source in words, whether it is unverified, and the rule set that says it."""
-
-    source: str
-    unverified: bool = False
-    rules: str = ""
-
-
-class Row(NamedTuple):
-    """One line of a rule set as `describe` gives it."""
-
-    switch: str
-    value: Any
-    doc: str
-    source: str
-    unverified: bool
-    differs: bool
-
-
-class DiffRow(NamedTuple):
-    """One switch that two rule sets have different."""
-
-    switch: str
-    mine: Any
-    theirs: Any
-    doc: str
-
-
-@dataclass(frozen=True)
-class RulesDiff:
-    """In what two rule sets differ; false where they don't, and it prints as a table.
-
-    Attributes
-    ----------
-    mine, theirs : str
-        The names of the two.
-    rows : tuple of DiffRow
-    """
-
-    mine: str
-    theirs: str
-    rows: tuple[DiffRow, ...]
-
-    def __bool__(self) -> bool:
-        return bool(self.rows)
-
-    def to_dict(self) -> dict[str, Any]:
-        """The differences for JSON."""
-        rows = [{"switch": row.switch, "mine": plain(row.mine), "theirs": plain(row.theirs), "doc": row.doc} for row in self.rows]
-        return {"mine": self.mine, "theirs": self.theirs, "rows": rows}
-
-    def __str__(self) -> str:
-        if not self.rows:
-            return f"{self.mine} and {self.theirs} have the same rules"
-        lines = [("switch", self.mine, self.theirs), *((row.switch, value_text(row.mine), value_text(row.theirs)) for row in self.rows)]
-        widths = [max(len(line[column]) for line in lines) for column in range(3)]
-        return "\n".join("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip() for line in lines)
 
 
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
@@ -337,51 +58,99 @@ class RiichiRules:
         Yaku that the user declared and added.
     """
 
-    # fmt: off
-    players: int = _one_of(4, 3, doc="how many play; three play without 2m to 8m, the dora after 1m is 9m, and north can be declared")
-    red_fives: int = _one_of(3, 0, 4, doc="how many red fives there are: one a suit, none, or one a suit and a second 5p")
-    kuitan: bool = _flag(True, "tanyao counts in an open hand")
-    double_wind_pair_fu: int = _one_of(4, 2, doc="fu of a pair that is both seat wind and round wind")
-    pinfu_tsumo: bool = _flag(True, "pinfu counts by self-draw, with 20 fu; if not, there are 2 fu for the self-draw and no pinfu")
-    rinshan_tsumo_fu: bool = _flag(True, "2 fu for the self-draw of a replacement tile; a pinfu there keeps its 20 fu")
-    open_pinfu_ron_fu: int = _one_of(30, 20, doc="fu of an open hand by ron that would have 20")
-    chiitoitsu: str = _one_of("25fu2han", "50fu1han", doc="fu and han of seven pairs")
-    kiriage_mangan: bool = _flag(False, "4 han 30 fu and 3 han 60 fu are rounded up to mangan")
-    counted_yakuman: str = _one_of("yakuman", "sanbaiman", "unlimited", doc="13 han and more: one yakuman, no more than sanbaiman, or a yakuman for every 13 han")
-    double_yakuman: tuple[str, ...] = _ids(doc="the yakuman that count twice", stage=HAND)
-    yakuman_stacking: bool = _flag(True, "different yakuman add up; if not, the highest alone counts")
-    aotenjou: str = _one_of("off", "all", "reduced", doc="no limits: yakuman are 13 han each and drop no other yaku (all), or drop those they contain (reduced)")
-    renhou: str = _one_of("none", "mangan_fixed", "mangan_additive", "yakuman", doc="a ron before one's first draw: nothing, a mangan unless the hand is worth more, 5 han more, or a yakuman")
-    ippatsu: bool = _flag(True, "ippatsu counts")
-    ura_dora: bool = _flag(True, "ura dora count")
-    kan_dora: bool = _flag(True, "every kan turns one more indicator; if not, the first indicator alone counts")
-    kokushi_on_ankan: bool = _flag(False, "thirteen orphans may rob a concealed kan")
-    local_yaku: Mapping[str, Any] = _field("local_yaku", Frozen(), "the local yaku that count, and what each is worth", HAND, allowed='a mapping of local yaku to their worth, such as {"sanrenkou": true}')
-    honba_points: int = _number(300, "points that each counter adds to a ron; a third of it from each payer of a self-draw", HAND, step=300)
-    tsumo_loss: str = _one_of("loss", "split", "even", doc="three players, self-draw: the absent north's share is lost, is split between the payers, or both pay half the price of a ron")
-    multiple_ron: str = _one_of("all", "double", "head_bump", doc="several ron on one discard: all win, two may win and three are a draw, or only the first in turn", stage=TABLE)
-    honba_on_multiple_ron: str = _one_of("first", "each", doc="several ron: counters go to the first winner in turn, or to each", stage=TABLE)
-    pao: tuple[str, ...] = _ids("daisangen", "daisuushii", doc="the yakuman for which the player who fed the last group is liable", stage=TABLE)
-    pao_scope: str = _one_of("yakuman", "hand", doc="liable for that yakuman alone, or for every yakuman of the hand", stage=TABLE)
-    pao_honba: str = _one_of("liable", "discarder", doc="who pays the counters of a ron with a liable player", stage=TABLE)
-    noten_points: int = _number(3000, "points that move between the tenpai and the noten players at an exhaustive draw")
-    nagashi_mangan: str = _one_of("draw", "win", "off", doc="nagashi mangan is paid as a draw, counts as a win, or is not played", stage=TABLE)
-    start_points: int = _number(25000, "points that each player starts with")
-    return_points: int = _number(30000, "points that the final count starts from; oka is return less start, from each player, for the first")
-    end_target: int = _number(30000, "points that somebody must have for the game to end without more rounds")
-    final_rounding: str = _one_of("none", "thousands", doc="final points are exact, or rounded to thousands (half away from zero; the first takes the rest)", stage=TABLE)
-    length: str = _one_of("half", "east", "full", doc="rounds of a game: east and south, east alone, or all four", stage=TABLE)
-    extension: bool = _flag(True, "one more round is played while nobody has the target", TABLE)
-    sudden_death: bool = _flag(True, "the extra round ends as soon as somebody has the target", TABLE)
-    bankruptcy: bool = _flag(True, "a player below 0 ends the game; if not, riichi with less than 1000 points is allowed", TABLE)
-    dealer_stop: bool = _flag(True, "in the last round a dealer who leads and wins or is tenpai ends the game", TABLE)
-    deposits_before_target: bool = _flag(True, "deposits left over go to the leader before the target is looked at", TABLE)
-    chombo: str = _one_of("reverse_mangan", "points", "after_uma", doc="the penalty for a grave fault: a mangan paid to the others, points, or points taken off after uma", stage=TABLE)
-    chips: int = _number(0, "points that a chip is worth", step=1)
-    uma: Any = _field("uma", (20, 10, -10, -20), "thousands added by final place, or such lists by how many players (1, 2, 3) have the return points or more", TABLE, allowed='a list of 3 or 4 whole numbers, or such lists under "1", "2", "3"')
-    ties: str = _one_of("seat", "split", doc="players with equal points: the earlier seat is ahead, or they share", stage=TABLE)
-    leftover_deposits: str = _one_of("first", "lost", "dealer", doc="who gets deposits that nobody won in the game", stage=TABLE)
-    # fmt: on
+    players: int = one_of(4, 3, doc="how many play; three play without 2m to 8m, the dora after 1m is 9m, and north can be declared")
+    red_fives: int = one_of(3, 0, 4, doc="how many red fives there are: one a suit, none, or one a suit and a second 5p")
+    kuitan: bool = flag(True, "tanyao counts in an open hand")
+    double_wind_pair_fu: int = one_of(4, 2, doc="fu of a pair that is both seat wind and round wind")
+    pinfu_tsumo: bool = flag(True, "pinfu counts by self-draw, with 20 fu; if not, there are 2 fu for the self-draw and no pinfu")
+    rinshan_tsumo_fu: bool = flag(True, "2 fu for the self-draw of a replacement tile; a pinfu there keeps its 20 fu")
+    open_pinfu_ron_fu: int = one_of(30, 20, doc="fu of an open hand by ron that would have 20")
+    chiitoitsu: str = one_of("25fu2han", "50fu1han", doc="fu and han of seven pairs")
+    kiriage_mangan: bool = flag(False, "4 han 30 fu and 3 han 60 fu are rounded up to mangan")
+    counted_yakuman: str = one_of(
+        "yakuman", "sanbaiman", "unlimited", doc="13 han and more: one yakuman, no more than sanbaiman, or a yakuman for every 13 han"
+    )
+    double_yakuman: tuple[str, ...] = yakuman_list(doc="the yakuman that count twice", stage=HAND)
+    yakuman_stacking: bool = flag(True, "different yakuman add up; if not, the highest alone counts")
+    aotenjou: str = one_of(
+        "off", "all", "reduced", doc="no limits: yakuman are 13 han each and drop no other yaku (all), or drop those they contain (reduced)"
+    )
+    renhou: str = one_of(
+        "none",
+        "mangan_fixed",
+        "mangan_additive",
+        "yakuman",
+        doc="a ron before one's first draw: nothing, a mangan unless the hand is worth more, 5 han more, or a yakuman",
+    )
+    ippatsu: bool = flag(True, "ippatsu counts")
+    ura_dora: bool = flag(True, "ura dora count")
+    kan_dora: bool = flag(True, "every kan turns one more indicator; if not, the first indicator alone counts")
+    kokushi_on_ankan: bool = flag(False, "thirteen orphans may rob a concealed kan")
+    local_yaku: Mapping[str, Any] = switch_field(
+        "local_yaku",
+        Frozen(),
+        "the local yaku that count, and what each is worth",
+        HAND,
+        allowed='a mapping of local yaku to their worth, such as {"sanrenkou": true}',
+    )
+    honba_points: int = number(300, "points that each counter adds to a ron; a third of it from each payer of a self-draw", HAND, step=300)
+    tsumo_loss: str = one_of(
+        "loss",
+        "split",
+        "even",
+        doc="three players, self-draw: the absent north's share is lost, is split between the payers, or both pay half the price of a ron",
+    )
+    multiple_ron: str = one_of(
+        "all",
+        "double",
+        "head_bump",
+        doc="several ron on one discard: all win, two may win and three are a draw, or only the first in turn",
+        stage=TABLE,
+    )
+    honba_on_multiple_ron: str = one_of(
+        "first", "each", doc="several ron: counters go to the first winner in turn, or to each", stage=TABLE
+    )
+    pao: tuple[str, ...] = yakuman_list(
+        "daisangen", "daisuushii", doc="the yakuman for which the player who fed the last group is liable", stage=TABLE
+    )
+    pao_scope: str = one_of("yakuman", "hand", doc="liable for that yakuman alone, or for every yakuman of the hand", stage=TABLE)
+    pao_honba: str = one_of("liable", "discarder", doc="who pays the counters of a ron with a liable player", stage=TABLE)
+    noten_points: int = number(3000, "points that move between the tenpai and the noten players at an exhaustive draw")
+    nagashi_mangan: str = one_of(
+        "draw", "win", "off", doc="nagashi mangan is paid as a draw, counts as a win, or is not played", stage=TABLE
+    )
+    start_points: int = number(25000, "points that each player starts with")
+    return_points: int = number(30000, "points that the final count starts from; oka is return less start, from each player, for the first")
+    end_target: int = number(30000, "points that somebody must have for the game to end without more rounds")
+    final_rounding: str = one_of(
+        "none",
+        "thousands",
+        doc="final points are exact, or rounded to thousands (half away from zero; the first takes the rest)",
+        stage=TABLE,
+    )
+    length: str = one_of("half", "east", "full", doc="rounds of a game: east and south, east alone, or all four", stage=TABLE)
+    extension: bool = flag(True, "one more round is played while nobody has the target", TABLE)
+    sudden_death: bool = flag(True, "the extra round ends as soon as somebody has the target", TABLE)
+    bankruptcy: bool = flag(True, "a player below 0 ends the game; if not, riichi with less than 1000 points is allowed", TABLE)
+    dealer_stop: bool = flag(True, "in the last round a dealer who leads and wins or is tenpai ends the game", TABLE)
+    deposits_before_target: bool = flag(True, "deposits left over go to the leader before the target is looked at", TABLE)
+    chombo: str = one_of(
+        "reverse_mangan",
+        "points",
+        "after_uma",
+        doc="the penalty for a grave fault: a mangan paid to the others, points, or points taken off after uma",
+        stage=TABLE,
+    )
+    chips: int = number(0, "points that a chip is worth", step=1)
+    uma: tuple[int, ...] | Mapping[str, tuple[int, ...]] = switch_field(
+        "uma",
+        (20, 10, -10, -20),
+        "thousands added by final place, or such lists by how many players (1, 2, 3) have the return points or more",
+        TABLE,
+        allowed='a list of 3 or 4 whole numbers, or such lists under "1", "2", "3"',
+    )
+    ties: str = one_of("seat", "split", doc="players with equal points: the earlier seat is ahead, or they share", stage=TABLE)
+    leftover_deposits: str = one_of("first", "lost", "dealer", doc="who gets deposits that nobody won in the game", stage=TABLE)
 
     name: str = ""
     base: str | None = "general"
@@ -441,7 +210,7 @@ class RiichiRules:
         return {
             name: value
             for name, switch in SWITCHES.items()
-            if switch.key(value := getattr(self, name)) != switch.key(getattr(base, name) if base else switch.default)
+            if not switch.same(value := getattr(self, name), getattr(base, name) if base else switch.default)
         }
 
     def uma_of(self, at_return: int) -> tuple[int, ...]:
@@ -464,7 +233,9 @@ class RiichiRules:
             wrong.append(f"uma is {value_text(self.uma)}: with {self.players} players it has {self.players} numbers")
         step = 300 if self.players == 4 else 200
         if self.noten_points % step:
-            wrong.append(f"noten_points is {self.noten_points}: with {self.players} players it is a multiple of {step}, so that they share evenly")
+            wrong.append(
+                f"noten_points is {self.noten_points}: with {self.players} players it is a multiple of {step}, so that they share evenly"
+            )
         if wrong:
             raise RuleError("\n".join(wrong))
         return self
@@ -504,8 +275,8 @@ class RiichiRules:
         for one in yaku:
             id = getattr(one, "id", None)
             if not isinstance(id, str):
-                raise RuleError(f"{_shown(one)} is no yaku: declare it with @chouma.yaku(...)")
-            if id in self.local_yaku or id in YAKU_NAMES and YAKU_NAMES[id].category != "local":
+                raise RuleError(f"{shown_value(one)} is no yaku: declare it with @chouma.yaku(...)")
+            if id in self.local_yaku or (id in YAKU_NAMES and YAKU_NAMES[id].category != "local"):
                 raise RuleError(f"the rule set has a yaku {id} already: give yours another id")
             added[id] = one
         return _derive(self, {}, {}, name=name or (None if self._is_named_after_changes else self.name), extra=tuple(added.values()))
@@ -520,7 +291,7 @@ class RiichiRules:
         rows = [
             DiffRow(name, getattr(self, name), getattr(theirs, name), switch.doc)
             for name, switch in SWITCHES.items()
-            if switch.key(getattr(self, name)) != switch.key(getattr(theirs, name))
+            if not switch.same(getattr(self, name), getattr(theirs, name))
         ]
         if set(self.extra_yaku) != set(theirs.extra_yaku):
             ids = [tuple(one.id for one in side.extra_yaku) for side in (self, theirs)]
@@ -533,6 +304,8 @@ class RiichiRules:
             raise UnknownNameError("switch", switch, SWITCHES)
         if switch in self.origins:
             return self.origins[switch]
+        if switch in self.differences:
+            return Origin(CHANGED_BY_USER, False, self.name)
         return rules(self.base).origin(switch) if self.base else Origin("the default")
 
     def source(self, switch: str) -> str:
@@ -567,11 +340,11 @@ class RiichiRules:
     def to_toml(self) -> str:
         """The rule set as a file that `rules` reads: its base and each difference with its source."""
         head = {"name": self.name, "base": self.base, "title": self.title, "note": self.note}
-        blocks = ["".join(f"{key} = {_toml(value)}\n" for key, value in head.items() if value)]
+        blocks = ["".join(f"{key} = {toml(value)}\n" for key, value in head.items() if value)]
         for name in [name for name in SWITCHES if name in self.differences or name in self.origins]:
             origin = self.origin(name)
             unverified = "unverified = true\n" if origin.unverified else ""
-            blocks.append(f"[{name}]\nvalue = {_toml(getattr(self, name))}\nsource = {_toml(origin.source)}\n{unverified}")
+            blocks.append(f"[{name}]\nvalue = {toml(getattr(self, name))}\nsource = {toml(origin.source)}\n{unverified}")
         return "\n".join(blocks)
 
 
@@ -620,27 +393,28 @@ def _derive(
 ) -> RiichiRules:
     """`parent` with changes; what comes of it stands on the nearest preset, so that it can be told on the wire."""
     base = parent if parent.is_preset else rules(parent.base or "general")
-    values = ({} if parent.is_preset else parent.differences) | _checked(changes)
-    kept = {} if parent.is_preset else dict(parent.origins)
+    values = {switch: getattr(parent, switch) for switch in SWITCHES} | _checked(changes)
+    origins = ({} if parent.is_preset else dict(parent.origins)) | dict(origins)
+    for switch in [switch for switch, origin in origins.items() if origin.source == CHANGED_BY_USER]:
+        if SWITCHES[switch].same(values[switch], getattr(base, switch)):
+            del origins[switch]  # changed back
     extra = parent.extra_yaku if extra is None else extra
-    made = RiichiRules(
-        **{switch: values.get(switch, getattr(base, switch)) for switch in SWITCHES},
-        name="" if name is None else _name(name),
-        base=base.name,
-        extra_yaku=extra,
-        origins=kept | dict(origins),
-        **about,
-    )
-    if name is None and not made.differences and not extra:
+    called = "" if name is None else _name(name)
+    made = RiichiRules(**values, name=called, base=base.name, extra_yaku=extra, origins=origins, **about)
+    if called in ("", base.name) and not made.differences and not extra:
         return base
-    if not about.get("is_preset") and made.name in preset_names() and (extra or made.diff(made.name)):
-        raise RuleError(f"{made.name} is the name of a rule set that comes with chouma, and yours differs from it: give it another name")
+    if not made.is_preset and made.name in preset_names():
+        if extra or made.diff(made.name):
+            raise RuleError(
+                f"{made.name} is the name of a rule set that comes with chouma, and yours differs from it: give it another name"
+            )
+        return rules(made.name)
     return made
 
 
 def _name(name: object) -> str:
     if not isinstance(name, str) or not name.strip() or len(name) > 100 or not name.isprintable():
-        raise RuleError(f"the name of a rule set is {_shown(name)}: it is one line of 1 to 100 characters")
+        raise RuleError(f"the name of a rule set is {shown_value(name)}: it is one line of 1 to 100 characters")
     return name.strip()
 
 
@@ -650,7 +424,7 @@ _PRESET_DIR = os.path.join(os.path.dirname(__file__), "presets")
 _LOADED: dict[str, RiichiRules] = {}
 
 
-@lru_cache(maxsize=None)
+@cache
 def preset_names() -> tuple[str, ...]:
     """The names of the rule sets that come with chouma, ``general`` first."""
     names = sorted(file[:-5] for file in os.listdir(_PRESET_DIR) if file.endswith(".toml"))
@@ -692,7 +466,9 @@ def rules(spec: RiichiRules | str | os.PathLike[str] | Mapping[str, Any] = "gene
         return _from_mapping(spec)
     if isinstance(spec, os.PathLike) and files:
         return _from_file(os.fspath(spec), ())
-    raise RuleError(f'the rule set is {_shown(spec)}: it is a name such as "tenhou", or a mapping such as {{"base": "tenhou", "red_fives": 0}}')
+    raise RuleError(
+        f'the rule set is {shown_value(spec)}: it is a name such as "tenhou", or a mapping such as {{"base": "tenhou", "red_fives": 0}}'
+    )
 
 
 def _from_mapping(spec: Mapping[str, Any]) -> RiichiRules:
@@ -712,7 +488,7 @@ def _build(spec: Mapping[str, Any]) -> RiichiRules:
     switches = dict(spec)
     base, name = switches.pop("base", "general"), switches.pop("name", None)
     if not isinstance(base, str):
-        raise RuleError(f'base is {_shown(base)}: it is the name of a rule set, such as "tenhou"')
+        raise RuleError(f'base is {shown_value(base)}: it is the name of a rule set, such as "tenhou"')
     if "extra_yaku" in switches:
         raise RuleError("extra_yaku can't be read: declare the yaku in Python and add them with .adding(...)")
     return _preset(base, ()).but(name, **{str(switch): value for switch, value in switches.items()})
@@ -738,7 +514,7 @@ def _from_file(path: str | bytes, chain: tuple[str, ...], shipped: bool = False)
     about = {key: told.pop(key, "") for key in ("name", "base", "title", "source", "note")}
     for key, value in about.items():
         if not isinstance(value, str):
-            raise RuleError(f"{shown}: {key} is {_shown(value)}: it is text")
+            raise RuleError(f"{shown}: {key} is {shown_value(value)}: it is text")
     name = about["name"] or os.path.basename(path).removesuffix(".toml")
     try:
         values, origins = _own(told, about["source"] or f"the file {os.path.basename(path)}", name)
@@ -794,14 +570,6 @@ def _own(told: Mapping[str, Any], source: str, name: str) -> tuple[dict[str, Any
             raise RuleError(f"[{switch}]: source is text, and unverified is true or false")
         origins[switch] = Origin(where, unverified, name)
     return values, origins
-
-
-def _toml(value: Any) -> str:
-    if isinstance(value, Mapping):
-        return "{" + ", ".join(f"{json.dumps(key)} = {_toml(inner)}" for key, inner in value.items() if inner is not None) + "}"
-    if isinstance(value, tuple):
-        return "[" + ", ".join(map(_toml, value)) + "]"
-    return json.dumps(value, ensure_ascii=False)
 
 
 def describe(spec: RiichiRules | str | Mapping[str, Any]) -> tuple[Row, ...]:
