@@ -69,7 +69,7 @@ class YakuName(NamedTuple):
         column = LANGUAGES.get(lang) or (lang if lang in LANGUAGES.values() else None)
         if column is None:
             raise UnknownNameError("language", lang, LANGUAGES)
-        return getattr(self, column)
+        return str(getattr(self, column))
 
 
 class _YakuNames(Mapping[str, YakuName]):

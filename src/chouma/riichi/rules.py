@@ -294,8 +294,8 @@ class RiichiRules:
             if not switch.same(getattr(self, name), getattr(theirs, name))
         ]
         if set(self.extra_yaku) != set(theirs.extra_yaku):
-            ids = [tuple(one.id for one in side.extra_yaku) for side in (self, theirs)]
-            rows.append(DiffRow("extra_yaku", *ids, "yaku that the user added"))
+            mine_ids, their_ids = (tuple(one.id for one in side.extra_yaku) for side in (self, theirs))
+            rows.append(DiffRow("extra_yaku", mine_ids, their_ids, "yaku that the user added"))
         return RulesDiff(self.name, theirs.name, tuple(rows))
 
     def origin(self, switch: str) -> Origin:
@@ -422,6 +422,7 @@ def _name(name: object) -> str:
 
 _PRESET_DIR = os.path.join(os.path.dirname(__file__), "presets")
 _LOADED: dict[str, RiichiRules] = {}
+_ENCODER = json.JSONEncoder(sort_keys=True)
 
 
 @cache
@@ -473,7 +474,7 @@ def rules(spec: RiichiRules | str | os.PathLike[str] | Mapping[str, Any] = "gene
 
 def _from_mapping(spec: Mapping[str, Any]) -> RiichiRules:
     try:
-        text = json.dumps(spec, sort_keys=True)  # not the values themselves: 1 and true would be one key
+        text = _ENCODER.encode(spec)  # not the values themselves: 1 and true would be one key
     except (TypeError, ValueError, RecursionError):
         return _build(spec)
     return _from_json(text)
@@ -504,7 +505,7 @@ def _preset(name: str, chain: tuple[str, ...]) -> RiichiRules:
 
 def _from_file(path: str | bytes, chain: tuple[str, ...], shipped: bool = False) -> RiichiRules:
     path = os.fsdecode(path)
-    shown = shorten(path)
+    shown = _shown_path(path)
     place = os.path.realpath(path) if "\0" not in path else path
     if place in chain:
         raise RuleError(f"{shown} is, by its bases, a base of itself: break the circle")
@@ -533,6 +534,12 @@ def _from_file(path: str | bytes, chain: tuple[str, ...], shipped: bool = False)
         raise
     except RuleError as fault:
         raise RuleError(f"{shown}: {fault}") from None
+
+
+def _shown_path(path: str) -> str:
+    """A path for a message; a long one keeps its end, where the name is."""
+    text = path if len(path) <= 100 else "…" + path[-99:]
+    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
 
 
 def _read_toml(path: str, shown: str) -> dict[str, Any]:
