@@ -262,9 +262,10 @@ def not_black(group: Group) -> int:
 @_from_groups(ORED, Cond, of_suit=True)
 def nine_gates(groups: Groups) -> int:
     """1112345678999 and one more tile, all concealed and of one suit"""
+    if len(groups) != 5 or groups[0].suit == 3:
+        return False
     ranks = [rank_of(kind) for group in groups for kind in group.kinds]
-    gates = all(ranks.count(rank) >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
-    return len(ranks) == 14 and groups[0].suit < 3 and gates and not any(group.form == g.TWIN for group in groups)
+    return all(ranks.count(rank) >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
 
 
 @_condition
@@ -302,6 +303,7 @@ _hand("seat_bit", _set(7), "the winner's wind: 1 east to 4 north")
 _hand("round_bit", _set(7), "the wind of the round: 1 east to 4 north")
 _hand("win_kind", _number(0, 33), "the kind of the winning tile")
 _hand("n_win", _number(1, 4), "concealed tiles of the winning tile's kind, itself counted")
+_hand("win_in_meld", Cond, "a meld holds the winning tile's kind")
 _hand("dora", _number(0, 20), "dora by every indicator")
 _hand("first_dora", _number(0, 4), "dora by the first indicator alone")
 _hand("ura", _number(0, 20), "ura dora by every indicator")
@@ -424,27 +426,22 @@ def wait_fu(h):
 # ------------------------------------------------------------------------------------------- lanes
 
 
+def _width(feature: Feature) -> int:
+    symbol = feature.symbol
+    if isinstance(symbol, Cond):
+        return 1
+    return WORD if isinstance(symbol, Tallies) else 16 if isinstance(symbol, Bits) and symbol.width > 8 else 8
+
+
 def _laid_out(features: list[Feature]) -> dict[str, Feature]:
-    """Give every feature from groups its lane: numbers a byte, sets the next 8 or 16 bits, conditions a bit each."""
+    """Give every feature from groups its lane: conditions a bit each, then bytes, then 16 bits, then whole words."""
     at = {ADDED: 0, ORED: 0}
-    bit_lanes: list[tuple[str, int]] = []
-    placed: dict[str, Feature] = {}
-    for feature in features:
-        if feature.origin not in at:
-            placed[feature.name] = feature
-            continue
-        if feature.is_condition:
-            bit_lanes.append((feature.name, 1))
-            placed[feature.name] = feature
-            continue
-        symbol = feature.symbol
-        width = Tallies.FIELD * symbol.width + 1 if isinstance(symbol, Tallies) else 16 if isinstance(symbol, Bits) and symbol.width > 8 else 8
+    lanes: dict[str, Lane] = {}
+    for feature in sorted((f for f in features if f.origin in at), key=_width):
+        width = _width(feature)
         shift = -(-at[feature.origin] // width) * width
-        at[feature.origin] = shift + width
-        placed[feature.name] = replace(feature, lane=Lane(shift, width))
-    for i, (name, width) in enumerate(bit_lanes):
-        placed[name] = replace(placed[name], lane=Lane(at[ORED] + i, width))
-    return placed
+        lanes[feature.name], at[feature.origin] = Lane(shift, width), shift + width
+    return {feature.name: replace(feature, lane=lanes.get(feature.name)) for feature in features}
 
 
 #: the whole vocabulary, by name

@@ -329,6 +329,11 @@ def at_most(number: Number, most: Number | int) -> Number:
     return Number(("min", number.tree, bound.tree), min(number.lo, bound.lo), min(number.hi, bound.hi))
 
 
+def round_up(number: Number, step: int) -> Number:
+    """A number rounded up to a multiple of `step`."""
+    return Number(("ceil", number.tree, const(step)), -(-number.lo // step) * step, -(-number.hi // step) * step)
+
+
 class Names:
     """What a formula gets as ``h`` or ``r``: symbols by name; an unknown name is refused with the nearest."""
 
@@ -407,6 +412,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "sub": lambda a, b: a - b,
     "mul": lambda a, b: a * b,
     "min": min,
+    "ceil": lambda a, step: -(-a // step) * step,
     "when": lambda c, a, b: a if c else b,
     "meet": lambda a, b: a & b,
     "join": lambda a, b: a | b,
@@ -488,6 +494,7 @@ _PYTHON = {
     "any": "{} != 0",
     "count": "{}.bit_count()",
     "min": "min({}, {})",
+    "ceil": "-(-{0} // {1}) * {1}",
 }
 
 
@@ -530,6 +537,7 @@ _WORDS = {
     "any": "{}: any",
     "count": "number of {}",
     "min": "the smaller of {} and {}",
+    "ceil": "{} rounded up to {}",
 }
 
 

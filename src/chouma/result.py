@@ -1,0 +1,381 @@
+"""What scoring gives: a `Score`, or a `NoScore` that says why not. Frozen; details are worked out when asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from .errors import Fault
+from .facts import Facts
+from .features import FEATURES, group_words
+from .groups import PAIR, WAITS, Group
+from .hand import Hand, Win
+from .lang import evaluate
+from .riichi.engine import Engine, Entry
+from .riichi.fu import DORA, FU
+from .riichi.limits import Payments, payments
+from .riichi.pricing import Price, multiple, price
+from .riichi.rules import RiichiRules
+from .shapes.distance import shanten
+from .shapes.rows import Row, row_words, rows
+from .tiles import N_KINDS, NAMES, ONE, copies, name
+from .values import Values
+
+if TYPE_CHECKING:
+    from .explain import Explanation, WhyNot
+
+SCHEMA = "chouma.score/1"
+NOT_A_WIN, NO_YAKU = "not_a_win", "no_yaku"
+MOST_NEAREST = 3
+
+
+class YakuHit(NamedTuple):
+    """A yaku of a hand.
+
+    Attributes
+    ----------
+    id : str
+    han : int
+        0 for a yakuman.
+    yakuman : int
+        How many yakuman it counts.
+    """
+
+    id: str
+    han: int
+    yakuman: int = 0
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "yakuman": self.yakuman} if self.yakuman else {"id": self.id, "han": self.han}
+
+
+class Dora(NamedTuple):
+    """Han that are no yaku: by indicators, ura indicators, red fives and declared norths."""
+
+    dora: int = 0
+    ura: int = 0
+    aka: int = 0
+    kita: int = 0
+
+
+class FuItem(NamedTuple):
+    """One item of the fu.
+
+    Attributes
+    ----------
+    id : str
+    fu : int
+    tiles : str
+        The tiles it speaks of, where it speaks of some.
+    """
+
+    id: str
+    fu: int
+    tiles: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "fu": self.fu, **({"tiles": self.tiles} if self.tiles else {})}
+
+
+class Reading(NamedTuple):
+    """One way to read a hand, and what it comes to.
+
+    Attributes
+    ----------
+    groups : tuple of Group
+    price : Price or None
+        None if this reading has no yaku.
+    """
+
+    groups: tuple[Group, ...]
+    price: Price | None
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "form": group.form,
+                "tiles": name(group.kinds),
+                "concealed": group.concealed,
+                "called": group.called,
+                **({"wait": WAITS[group.wait]} if group.wait else {}),
+            }
+            for group in self.groups
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(name(group.kinds) for group in self.groups)
+
+
+class _Result:
+    """What scores and refusals to score have in common."""
+
+    hand: Hand
+    how: Win
+    engine: Engine
+    facts: Facts
+    waived: tuple[Fault, ...]
+
+    def __setattr__(self, name: str, value: object) -> None:
+        raise AttributeError(f"a {type(self).__name__} doesn't change: {name} can't be set")
+
+    @property
+    def rules(self) -> RiichiRules:
+        """The rule set."""
+        return self.engine.rules
+
+    @cached_property
+    def _rows(self) -> list[Row]:
+        return rows(self.hand)
+
+    def _values(self, index: int, **more: Any) -> Values:
+        row = self._rows[index]
+        return Values(row.sums, row.marks, self.facts, self.rules, **more)
+
+    def why_not(self, yaku: str) -> WhyNot:
+        """Why the hand doesn't have a yaku: the first clause that fails, with its value.
+
+        Parameters
+        ----------
+        yaku : str
+            Its id.
+
+        Raises
+        ------
+        UnknownNameError
+            If there is no such yaku.
+        """
+        from .explain import why_not
+
+        return why_not(self, yaku)
+
+
+class Score(_Result):
+    """What a hand is worth, and why.
+
+    Attributes
+    ----------
+    hand : Hand
+    how : Win
+        Seat, round, flags, indicators, counters and deposits.
+    facts : Facts
+        The features of the hand itself.
+    waived : tuple of Fault
+        What ``strict=False`` let pass.
+    """
+
+    win: Literal[True] = True
+    _price: Price
+    _index: int
+
+    def __init__(self, hand: Hand, how: Win, engine: Engine, facts: Facts, price: Price, index: int, waived: tuple[Fault, ...] = ()):
+        fields = self.__dict__
+        fields["hand"], fields["how"], fields["engine"], fields["facts"] = hand, how, engine, facts
+        fields["_price"], fields["_index"], fields["waived"] = price, index, waived
+
+    # ------------------------------------------------------------------------------- the figures
+
+    @property
+    def han(self) -> int | None:
+        """Han with dora; None for a yakuman."""
+        return None if self._price.yakuman else self._price.han
+
+    @property
+    def fu(self) -> int | None:
+        """Fu as they count; None for a yakuman, and where a yaku stands in place of everything else."""
+        return self._price.fu or None
+
+    @property
+    def fu_raw(self) -> int | None:
+        """Fu before rounding; None where there are no fu."""
+        return self._price.fu_raw or None
+
+    @property
+    def yakuman(self) -> int:
+        """How many yakuman; 0 for a counted one."""
+        return self._price.yakuman
+
+    @property
+    def limit(self) -> str:
+        """The limit reached: ``mangan`` … ``yakuman``, or empty."""
+        return self._price.limit
+
+    @property
+    def base(self) -> int:
+        """Base points: what a non-dealer pays another non-dealer on a self-draw, before rounding."""
+        return self._price.base
+
+    @property
+    def points(self) -> int:
+        """What the others pay together, without counters and deposits."""
+        return self.payments.points
+
+    @cached_property
+    def payments(self) -> Payments:
+        """Who pays what, counters included."""
+        how = self.how
+        return payments(self.base, self.facts.seat_bit == 1, self.hand.by, self.rules, how.honba, how.deposits)  # type: ignore[arg-type]
+
+    @cached_property
+    def yaku(self) -> tuple[YakuHit, ...]:
+        """The yaku, in the order of the tables; dora are none."""
+        hits, closed = self._price.hits, self.facts.n_calls == 0
+        return tuple(self._hit(entry, closed) for entry in self.engine.in_order if hits & entry.bit)
+
+    def _hit(self, entry: Entry, closed: bool) -> YakuHit:
+        if self._price.yakuman:
+            return YakuHit(entry.id, 0, multiple(entry, self._values(self._index)))
+        return YakuHit(entry.id, self._price.han if self._price.fixed else entry.worth.han(closed) or 0)
+
+    @cached_property
+    def dora(self) -> Dora:
+        """Han that are no yaku; none in a yakuman."""
+        if self._price.yakuman or self._price.fixed:
+            return Dora()
+        values = self._values(self._index)
+        return Dora(**{item.id: evaluate(item.tree, values) for item in DORA})
+
+    @cached_property
+    def fu_items(self) -> tuple[FuItem, ...]:
+        """The fu, item by item; they add up to `fu_raw`. Empty where there are no fu."""
+        if not self.fu:
+            return ()
+        values, found = self._values(self._index), []
+        for item in FU:
+            if item.by_group:
+                found += [fu for group in self.reading.groups if (fu := _group_fu(item.tree[1], group)).fu]
+            elif fu := evaluate(item.tree, values):
+                id, spoken_of = self._named(item.id)
+                found.append(FuItem(id, fu, spoken_of))
+        return tuple(found)
+
+    def _named(self, id: str) -> tuple[str, str]:
+        """The id of an item and the tiles it speaks of: pairs by their tiles, waits by their name."""
+        for group in self.reading.groups:
+            if id == "pair" and group.form == PAIR:
+                return id, name(group.kinds)
+            if id == "wait" and group.wait:
+                return WAITS[group.wait], name(group.kinds)
+        return id, ""
+
+    # ------------------------------------------------------------------------------- the readings
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every way to read the hand, each with its price."""
+        return tuple(Reading(row.groups, price(self.engine, row.sums, row.marks, self.facts)) for row in self._rows)
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that is paid."""
+        return self.readings[self._index]
+
+    @property
+    def alternatives(self) -> tuple[Reading, ...]:
+        """The other readings, best first."""
+        others = [reading for i, reading in enumerate(self.readings) if i != self._index]
+        return tuple(sorted(others, key=lambda reading: reading.price[:3] if reading.price else (-1, 0, 0), reverse=True))
+
+    def explain(self, lang: str = "en") -> Explanation:
+        """The whole derivation, line by line; print it, or turn it into JSON with ``to_dict``."""
+        from .explain import explain
+
+        return explain(self, lang)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it."""
+        return {
+            "schema": SCHEMA,
+            "ok": True,
+            "win": True,
+            "rules": self.rules.wire,
+            "han": self.han,
+            "fu": self.fu,
+            "fu_raw": self.fu_raw,
+            "fu_items": [item.to_dict() for item in self.fu_items],
+            "yaku": [hit.to_dict() for hit in self.yaku],
+            "dora": self.dora._asdict(),
+            "yakuman": self.yakuman,
+            "limit": self.limit,
+            "base": self.base,
+            "points": self.points,
+            "payments": self.payments.to_dict(),
+            "reading": self.reading.to_dict(),
+            "lines": self.explain().to_dict(),
+            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+        }
+
+    def __repr__(self) -> str:
+        worth = f"{self.yakuman} yakuman" if self.yakuman else f"{self.han} han" + (f" {self.fu} fu" if self.fu else "")
+        limit = f", {self.limit.replace('_', ' ')}" if self.limit and self.limit != "yakuman" else ""
+        return f"<Score {worth}{limit}: {self.points} points, {' '.join(hit.id for hit in self.yaku)}>"
+
+
+def _group_fu(feature: str, group: Group) -> FuItem:
+    """The fu of one group, by the feature that adds them up."""
+    lane = FEATURES[feature].lane
+    assert lane is not None
+    kept = "concealed" if group.concealed else "open"
+    return FuItem(f"{kept}_{group.form}", group_words(group)[0] >> lane.shift & lane.mask, name(group.kinds))
+
+
+class NoScore(_Result):
+    """A hand that is read and isn't paid.
+
+    Attributes
+    ----------
+    reason : str
+        ``not_a_win`` or ``no_yaku``.
+    hand, how, facts, waived
+        As in `Score`.
+    """
+
+    win: Literal[False] = False
+
+    reason: str
+
+    def __init__(self, reason: str, hand: Hand, how: Win, engine: Engine, facts: Facts, waived: tuple[Fault, ...] = ()):
+        fields = self.__dict__
+        fields["reason"], fields["hand"], fields["how"], fields["engine"] = reason, hand, how, engine
+        fields["facts"], fields["waived"] = facts, waived
+
+    def __bool__(self) -> bool:
+        return False
+
+    @cached_property
+    def shanten(self) -> int:
+        """How many tiles must change before the hand is ready; -1 if it wins and lacks a yaku."""
+        return shanten(self.hand)
+
+    @cached_property
+    def nearest(self) -> tuple[str, ...]:
+        """Without a yaku: the yaku that came nearest. Without a win: the tiles that would have won."""
+        if self.reason == NO_YAKU:
+            from .explain import nearest_yaku
+
+            return nearest_yaku(self, MOST_NEAREST)
+        return tuple(NAMES[kind] for kind in winning_kinds(self.hand))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as the wire form has it."""
+        return {
+            "schema": SCHEMA,
+            "ok": True,
+            "win": False,
+            "rules": self.rules.wire,
+            "reason": self.reason,
+            "shanten": self.shanten,
+            "nearest": list(self.nearest),
+            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+        }
+
+    def __repr__(self) -> str:
+        told = f"{self.shanten} from ready" if self.shanten > 0 else "wins on " + (" ".join(self.nearest) or "nothing")
+        return f"<NoScore {self.reason}: {'nearest ' + ' '.join(self.nearest) if self.reason == NO_YAKU else told}>"
+
+
+def winning_kinds(hand: Hand) -> list[int]:
+    """The kinds that would complete the hand in place of its winning tile."""
+    rest = hand.counts - ONE[hand.win]  # type: ignore[index]
+    held = hand.all_counts - ONE[hand.win]  # type: ignore[index]
+    tries = (hand._replace(counts=rest + ONE[kind], win=kind) for kind in range(N_KINDS) if copies(held, kind) < 4)
+    return [tried.win for tried in tries if row_words(tried)]  # type: ignore[misc]

@@ -1,0 +1,88 @@
+"""From the readings of a hand to the one that pays most."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..facts import Facts
+from ..lang import evaluate
+from ..values import Values
+from .engine import Engine, Entry
+from .limits import MANGAN, YAKUMAN
+
+
+class Price(NamedTuple):
+    """What one reading comes to.
+
+    Readings are compared by `base`, then `han`, then `fu_raw`; the first of equals wins.
+
+    Attributes
+    ----------
+    base : int
+        Base points.
+    han : int
+        With dora; 0 for yakuman.
+    fu_raw, fu : int
+        Before and after rounding; 0 for yakuman.
+    hits : int
+        Bits of the yaku, as `Engine.by_bit` has them.
+    limit : str
+    yakuman : int
+        How many yakuman.
+    fixed : bool
+        Whether a yaku stands in place of everything else, at a mangan.
+    """
+
+    base: int
+    han: int
+    fu_raw: int
+    fu: int
+    hits: int
+    limit: str = ""
+    yakuman: int = 0
+    fixed: bool = False
+
+
+FIXED_HAN = 5
+
+
+def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
+    """What one reading comes to; None if it has no yaku."""
+    hits, han, fu_raw, fu = (engine.open if facts[1] else engine.closed)(sums, marks, *facts)
+    if not hits:
+        return None
+    if hits & engine.special_bits:
+        return _special(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
+    base, limit = engine.tallies[han, fu]
+    return tuple.__new__(Price, (base, han, fu_raw, fu, hits, limit, 0, False))
+
+
+def _special(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts) -> Price | None:
+    """The price of a yakuman, or of a yaku that stands in place of everything else."""
+    hits = ordinary.hits
+    if hits & engine.yakuman_bits:
+        counted = {entry: multiple(entry, Values(sums, marks, facts)) for entry in engine.in_order if hits & entry.bit}
+        if not engine.rules.yakuman_stacking:
+            highest = max(counted, key=lambda entry: counted[entry])  # on a tie the first of the table
+            counted = {highest: counted[highest]}
+        n = sum(counted.values())
+        return Price(YAKUMAN * n, 0, 0, 0, sum(entry.bit for entry in counted), "yakuman", n)
+    rest = hits & ~engine.fixed_bits
+    if rest:
+        base, limit = engine.tallies[ordinary.han, ordinary.fu]
+        if base > MANGAN:
+            return ordinary._replace(base=base, limit=limit, hits=rest)
+    return Price(MANGAN, FIXED_HAN, 0, 0, hits & engine.fixed_bits, "mangan", fixed=True)
+
+
+def multiple(entry: Entry, values: Values) -> int:
+    """How many yakuman an entry of the table counts in one reading."""
+    twice = entry.doubled and (entry.yaku.double is None or evaluate(entry.yaku.double, values))
+    return entry.worth.yakuman * (2 if twice else 1)
+
+
+def is_better(one: Price, other: Price) -> bool:
+    """Whether one reading is to be taken rather than another that comes before it."""
+    return one[:3] > other[:3]
+
+

@@ -1,0 +1,259 @@
+"""One hand under one rule set: `score`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from . import tiles
+from .errors import Fault, HandError, Problem, UnknownNameError, shorten
+from .facts import facts_of
+from .hand import FLAG_BITS, FLAGS, Hand, Win, tile_faults
+from .notation import read, read_tiles
+from .notation.canonical import read as read_canonical
+from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
+from .riichi.engine import Engine
+from .riichi.engine import engine as engine_of
+from .riichi.pricing import is_better, price
+from .riichi.refusals import REFUSALS
+from .riichi.rules import RiichiRules
+from .riichi.rules import rules as find_rules
+from .seats import Wind, wind
+from .shapes.rows import row_words
+from .tiles import KINDS_MASK, ONE
+
+MOST_INDICATORS = 5
+MOST_COUNTERS = 10_000
+
+
+def score(
+    hand: str | Hand,
+    *,
+    win: str | int | None = None,
+    by: str | None = None,
+    seat: Wind | str = Wind.S,
+    round: Wind | str = Wind.E,  # noqa: A002 - the field's own word
+    dora_indicators: str | Iterable[str | int] = (),
+    ura_indicators: str | Iterable[str | int] = (),
+    honba: int = 0,
+    deposits: int = 0,
+    rules: RiichiRules | str | Mapping[str, Any] = "general",
+    flags: Iterable[str] = (),
+    strict: bool = True,
+    notation: str | None = None,
+    **named: bool,
+) -> Score | NoScore:
+    """Score a hand.
+
+    Parameters
+    ----------
+    hand : str or Hand
+        In any notation (see `chouma.read`), with its winning tile: ``+5s`` by ron, ``*5s`` by self-draw.
+    win, by : str, optional
+        The winning tile, and ``ron`` or ``tsumo``, where `hand` holds the other tiles only.
+    seat, round : Wind or str
+        The winner's wind and the wind of the round: ``E``, ``S``, ``W``, ``N``. East is the dealer.
+    dora_indicators, ura_indicators : str or iterable
+        Indicators as shown on the table: ``"2p"``, ``"2p 0s"``, ``["2p", "0s"]``.
+    honba, deposits : int
+        Counters and riichi sticks on the table.
+    rules : RiichiRules, str or mapping
+        A rule set, the name of a preset, or ``{"base": "tenhou", "kiriage_mangan": True}``.
+    flags : iterable of str
+        See `chouma.hand.FLAGS`; each may also be given by name: ``riichi=True``.
+    strict : bool
+        False: score a hypothetical hand whatever its problems, and say what was waived.
+    notation : str, optional
+        Read `hand` as this notation and no other.
+
+    Returns
+    -------
+    Score or NoScore
+        A `NoScore` says why the hand isn't paid: it doesn't win, or has no yaku. It is false where a `Score` is true.
+
+    Raises
+    ------
+    HandError
+        If the hand can't be: every reason at once, each naming the tile or flag and the mend.
+    RuleError
+        If there is no such rule set.
+
+    Examples
+    --------
+    >>> s = score("234m 345678p 6634s +5s", riichi=True, seat="S", round="E", rules="tenhou")
+    >>> s.han, s.fu, s.points, [y.id for y in s.yaku]
+    (3, 30, 3900, ['riichi', 'pinfu', 'tanyao'])
+    """
+    if hand.__class__ is str:
+        hand = read_canonical(hand) if notation == "canonical" else read(hand, notation)
+    elif not isinstance(hand, Hand):
+        raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
+    if win is not None or by is not None:
+        hand = hand.winning(*_winning(win, by))
+    bits = sum([FLAG_BITS[name] for name in named if named[name]]) if named.keys() <= FLAG_BITS.keys() else _flag_bits((), named)
+    if flags:
+        bits |= _flag_bits(flags, {})
+    situation = Win(
+        seat if seat.__class__ is Wind else wind(seat),
+        round if round.__class__ is Wind else wind(round, "round"),
+        bits,
+        indicators(dora_indicators, "dora_indicators") if dora_indicators else (),
+        indicators(ura_indicators, "ura_indicators") if ura_indicators else (),
+        honba,
+        deposits,
+    )
+    return score_hand(hand, situation, engine_of(rules if rules.__class__ is RiichiRules else find_rules(rules)), strict=strict)
+
+
+def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
+    """Score a hand that is read already; see `score`."""
+    rules = engine.rules
+    all_counts = hand.counts
+    for meld in hand.melds:
+        all_counts += meld.counts
+    if hand.norths:
+        all_counts += hand.norths * ONE[tiles.NORTH]
+    waived: tuple[Fault, ...] = ()
+    if _is_suspect(hand, win, all_counts, rules) and (faults := win_faults(hand, win, engine)):
+        _settle(faults, hand, strict)
+        waived = tuple(faults)
+    facts = facts_of(hand, win, all_counts, rules.players)
+    if win.flags and engine.refused(*facts) and not waived:
+        faults = win_faults(hand, win, engine)
+        _settle(faults, hand, strict)
+        waived = tuple(faults)
+    best = chosen = None
+    index = -1
+    for sums, marks in row_words(hand):
+        index += 1
+        priced = price(engine, sums, marks, facts)
+        if priced is not None and (best is None or is_better(priced, best)):
+            best, chosen = priced, index
+    if best is None or chosen is None:
+        return NoScore(NOT_A_WIN if index < 0 else NO_YAKU, hand, win, engine, facts, waived)
+    return Score(hand, win, engine, facts, best, chosen, waived)
+
+
+def _is_suspect(hand: Hand, win: Win, all_counts: int, rules: RiichiRules) -> bool:
+    """Whether something may be wrong with a hand: quick, and never false where something is."""
+    stock = rules.stock
+    shown = all_counts
+    for indicator in win.dora_indicators:
+        shown += ONE[indicator]
+    for indicator in win.ura_indicators:
+        shown += ONE[indicator]
+    counts = hand.counts
+    return (
+        hand.by is None
+        or (counts & KINDS_MASK) % 255 + 3 * len(hand.melds) != 14  # a byte a kind: the sum of the bytes
+        or shown + stock.room & stock.high_bits != 0
+        or hand.flowers != 0
+        or rules.players == 3
+        or hand.norths != 0
+        or len(win.dora_indicators) > MOST_INDICATORS
+        or len(win.ura_indicators) > len(win.dora_indicators)
+        or win.honba.__class__ is not int
+        or win.deposits.__class__ is not int
+        or not 0 <= win.honba <= MOST_COUNTERS
+        or not 0 <= win.deposits <= MOST_COUNTERS
+    )
+
+
+def _settle(faults: list[Fault], hand: Hand, strict: bool) -> None:
+    """Refuse a hand with faults, unless it is hypothetical and can be counted all the same."""
+    if strict or hand.win is None or not hand.counts >> 8 * tiles.KIND_OF[hand.win] & 255:
+        raise HandError(faults)
+    if any(fault.problem in (Problem.TILE_COUNT, Problem.BAD_VALUE, Problem.FLOWERS) for fault in faults):
+        raise HandError(faults)
+
+
+def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
+    """Everything that is wrong with a hand that is said to have won; empty where all is well.
+
+    Parameters
+    ----------
+    hand : Hand
+    win : Win
+    engine : Engine
+        The rule set made ready.
+    """
+    rules = engine.rules
+    shown = {"dora_indicators": win.dora_indicators, "ura_indicators": win.ura_indicators}
+    found = tile_faults(hand, shown, rules.stock)
+    if rules.players == 3 and Wind.N in (win.seat, win.round):
+        field = "seat" if win.seat == Wind.N else "round"
+        found.append(Fault(Problem.SEAT_NOT_IN_GAME, f"{field} is N: three players sit E, S and W", field))
+    for field, number in (("honba", win.honba), ("deposits", win.deposits)):
+        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_COUNTERS:
+            found.append(Fault(Problem.BAD_VALUE, f"{field} is {shorten(repr(number))}: a whole number from 0 to {MOST_COUNTERS}", field))
+    n_dora, n_ura = len(win.dora_indicators), len(win.ura_indicators)
+    if n_dora > MOST_INDICATORS:
+        found.append(Fault(Problem.TOO_MANY_INDICATORS, f"{n_dora} dora indicators: there are at most {MOST_INDICATORS}", "dora_indicators"))
+    if n_ura > n_dora:
+        found.append(
+            Fault(Problem.URA_MORE_THAN_DORA, f"{n_ura} ura indicators under {n_dora} dora indicators: there are as many", "ura_indicators")
+        )
+    if hand.win is not None and hand.by is not None:
+        facts = facts_of(hand, win, hand.all_counts, rules.players)
+        bits = engine.refused(*facts)
+        found += [Fault(one.problem, one.message, f"flags.{_named(one.flag, win)}") for one in REFUSALS if bits & one.problem]
+    return found
+
+
+def _named(flag: str, win: Win) -> str:
+    """The flag at fault as it was given: ``riichi`` stands for any sort, ``first_turn`` for tenhou, chiihou, renhou."""
+    family = {"riichi": ("riichi", "double_riichi", "open_riichi"), "first_turn": ("tenhou", "chiihou", "renhou")}.get(flag, (flag,))
+    return next((name for name in family if name in win.flag_names), flag)
+
+
+def _winning(win: str | int | None, by: str | None) -> tuple[int, str]:
+    if win is None:
+        raise HandError([Fault(Problem.NO_WINNING_TILE, f"by={by!r} without a winning tile: give win='5s', or write +5s in the hand", "win")])
+    if by not in ("ron", "tsumo"):
+        raise HandError([Fault(Problem.BAD_VALUE, f"by is {shorten(repr(by))}: it is 'ron' or 'tsumo'", "by")])
+    found = indicators([win], "win")
+    return found[0], by
+
+
+def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
+    """Or of the bits of some flags."""
+    if isinstance(flags, str):
+        flags = flags.replace(",", " ").split()
+    bits = 0
+    faults = []
+    for name in (*flags, *(name for name, value in named.items() if value)):
+        if name not in FLAG_BITS:
+            faults.append(Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags"))
+        else:
+            bits |= FLAG_BITS[name]
+    if unknown := [name for name in named if name not in FLAG_BITS]:
+        raise TypeError(f"score() got {UnknownNameError('flag', unknown[0], FLAGS).message}")
+    if faults:
+        raise HandError(faults)
+    return bits
+
+
+def indicators(given: str | Iterable[str | int], where: str) -> tuple[int, ...]:
+    """Tiles given as one text, or as a list of texts or numbers.
+
+    Raises
+    ------
+    HandError
+        If one of them is no tile.
+    """
+    if isinstance(given, str):
+        return read_tiles(given, where)
+    if not isinstance(given, Iterable):
+        raise HandError([Fault(Problem.BAD_VALUE, f"{where} is a {type(given).__name__}: give text such as '2p 0s' or a list", where)])
+    found: list[int] = []
+    for i, one in enumerate(given):
+        if isinstance(one, str):
+            read_one = read_tiles(one, f"{where}[{i}]")
+            if len(read_one) != 1:
+                raise HandError([Fault(Problem.BAD_VALUE, f"{shorten(one)!r} is not one tile: write one tile an entry", f"{where}[{i}]")])
+            found += read_one
+        elif isinstance(one, int) and not isinstance(one, bool) and 0 <= one < tiles.N_TILES:
+            found.append(one)
+        else:
+            raise HandError([Fault(Problem.BAD_VALUE, f"{shorten(repr(one))} is no tile", f"{where}[{i}]")])
+    return tuple(found)
