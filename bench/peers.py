@@ -145,6 +145,18 @@ def keywords(case: Case) -> dict[str, Any]:
     return options
 
 
+class ChoumaRead(Chouma):
+    """The same, with what it left for later: its payments and its yaku by name."""
+
+    name = "chouma, yaku and payments read"
+
+    def score(self, prepared: tuple[str, dict[str, Any]]) -> Any:
+        result = super().score(prepared)
+        if result.win:
+            _ = result.payments, result.yaku
+        return result
+
+
 class Mahjong:
     """`mahjong`, pure Python, the scorer that most projects use."""
 
@@ -223,4 +235,5 @@ class RiichiEnv:
         return result.tsumo_agari_oya - counter + 2 * (result.tsumo_agari_ko - counter)
 
 
-PEERS = (Mahjong, RiichiEnv)
+#: the first is what the others are compared with
+SCORERS = (Chouma, ChoumaRead, Mahjong, RiichiEnv)
