@@ -3,7 +3,7 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 
-.PHONY: demo test lint bench clean
+.PHONY: demo test lint types bench clean
 
 demo: $(VENV)/.base
 	@$(BIN)/chouma demo
@@ -15,6 +15,9 @@ test: lint
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check
 	@PYTHONPATH=src $(BIN)/lint-imports
+
+types: $(VENV)/.dev
+	@$(BIN)/mypy
 
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py
