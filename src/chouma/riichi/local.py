@@ -54,7 +54,7 @@ def sanrenkou(h):
     open=2,
     source=_MAJSOUL,
     supersedes=["iipeikou", "ryanpeikou"],
-    hits=["223344m 24m 77p 123s +3m", "2233m 24m 77p (234m) (123s) 4m *3m"],
+    hits=["223344m 24m 77p 123s +3m", "22334m 77p (234m) (123s) *4m"],
     misses=["223344m 789p 77p 12s +3s"],
 )
 def isshoku_sanjun(h):
@@ -111,7 +111,7 @@ def ishi_no_ue(h):
     return h.double_riichi & (h.haitei | h.houtei)
 
 
-@yaku(yakuman=1, source=_MAJSOUL, supersedes=["tsuuiisou", "chiitoitsu"], hits=["1122334455667z +7z"], misses=["333z 77z 222z (555z) (666z) +7z"])
+@yaku(yakuman=1, source=_MAJSOUL, supersedes=["tsuuiisou", "chiitoitsu"], hits=["1122334455667z +7z"], misses=["112233445566z 7m +7m"])
 def daichisei(h):
     """The seven honours, each as a pair."""
     return h.seven_pairs & ~h.has_terminal & ~h.has_simple

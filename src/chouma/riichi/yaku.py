@@ -171,7 +171,7 @@ def sanankou(h):
     return h.n_concealed_triplets >= 3
 
 
-@yaku(closed=2, open=2, source=_ALL, hits=["123m 67p 555z 77z (666z) +8p"], misses=["123m 67p 55z 77z 666z +7z"])
+@yaku(closed=2, open=2, source=_ALL, hits=["123m 67p 555z 77z (666z) +8p"], misses=["123m 678p 55z 77m 666z +7m"])
 def shousangen(h):
     """Two triplets of dragons and a pair of the third."""
     return (h.triplets_z.of(5, 6, 7).count() == 2) & h.pair_z.any(5, 6, 7)
@@ -182,8 +182,8 @@ def shousangen(h):
     open=2,
     source=_ALL,
     supersedes=["chanta"],
-    hits=["111m 99m 111p (999s) (222z) +9m", "1199m 1199p 1199s 5z +5z"],
-    misses=["111m 99m 111p (789s) (222z) +9m | seat=S"],
+    hits=["111m 99m 11p (999s) (222z) +9m", "1199m 1199p 1199s 5z +5z"],
+    misses=["111m 99m 11p (789s) (222z) +9m | seat=S"],
 )
 def honroutou(h):
     """Terminals and honours only, as triplets or as pairs."""

@@ -76,8 +76,8 @@ def suuankou_tanki(h):
     open=0,
     source=_ALL,
     supersedes=["honroutou", "toitoi"],
-    hits=["1122334455667z +7z", "333z 77z 222z (555z) (666z) +7z"],
-    misses=["1122334455667z +7m", "111m 77z 222z (555z) (666z) +7z"],
+    hits=["1122334455667z +7z", "333z 77z 22z (444z) (666z) +7z"],
+    misses=["1122334455667z +7m", "111m 77z 22z (444z) (666z) +7z"],
 )
 def tsuuiisou(h):
     """Honours only, as triplets or as pairs."""
@@ -88,15 +88,15 @@ def tsuuiisou(h):
     yakuman=1,
     open=0,
     source="every published riichi rule set; some old ones ask for green",
-    hits=["2223344466688s +3s", "2222333344446s +6s", "234s 666z 88s (234s) (666s) +8s"],
-    misses=["2223344466688s +5s", "234s 777z 88s (234s) (666s) +8s"],
+    hits=["2223344466688s +3s", "2222333344446s +6s", "234s 66z 88s (234s) (666s) +8s"],
+    misses=["2223344466688s +5s", "234s 77z 88s (234s) (666s) +8s"],
 )
 def ryuuiisou(h):
     """Green tiles only: 2 3 4 6 8 of bamboo and green; green itself may be missing."""
     return ~h.not_green
 
 
-@yaku(yakuman=1, open=0, source=_ALL, supersedes=["honroutou", "toitoi"], hits=["111m 999m 11p (999p) (111s) +1p"], misses=["111m 999m 11p (999p) (111z) +1p"])
+@yaku(yakuman=1, open=0, source=_ALL, supersedes=["honroutou", "toitoi"], hits=["111m 99m 11p (999p) (111s) +1p"], misses=["111m 99m 11p (999p) (111z) +1p"])
 def chinroutou(h):
     """Terminals only."""
     return ~h.has_simple & ~h.honors
@@ -120,7 +120,7 @@ def junsei_chuuren(h):
     return h.nine_gates & ((h.n_win == 2) | (h.n_win == 4))
 
 
-@yaku(yakuman=1, source=_ALL, hits=["119m 19p 19s 123456z +7z"], misses=["1199m 19p 19s 12345z 6z +6z"])
+@yaku(yakuman=1, source=_ALL, hits=["119m 19p 19s 123456z +7z"], misses=["1199m 19p 19s 12345z +6z"])
 def kokushi(h):
     """One of each terminal and honour, and one more."""
     return h.orphans
