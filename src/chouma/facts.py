@@ -4,10 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .hand import TSUMO, Hand, Win
-from .tiles import KIND_OF, dora_of
-
-_REDS_SHIFT, _REDS_MASK = 8 * 34, (1 << 8 * 3) - 1
+from .hand import ANKAN, TSUMO, Hand, Win
+from .tiles import FIRST_FLOWER, KIND_OF, N_TILES, NORTH, RED_5M, RED_5P, RED_5S, dora_of
 
 
 class Facts(NamedTuple):
@@ -33,10 +31,8 @@ class Facts(NamedTuple):
     flags: int
 
 
-def _dora(counts: int, indicators: tuple[int, ...], players: int) -> tuple[int, int]:
-    """How often indicators make tiles dora: by all of them, by the first alone."""
-    found = [counts >> 8 * dora_of(indicator, players) & 255 for indicator in indicators]
-    return sum(found), found[0]
+#: the kind that each indicator makes dora, by the number of players
+_DORA = {players: tuple(dora_of(tile, players) for tile in range(FIRST_FLOWER)) for players in (3, 4)}
 
 
 def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
@@ -52,21 +48,32 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
     """
     counts, melds, norths, _, tile, by = hand
     seat, round, flags, dora_indicators, ura_indicators, _, _ = win
+    held = all_counts.to_bytes(N_TILES, "little")
     kind = KIND_OF[tile]  # type: ignore[index]
-    dora, first_dora = _dora(all_counts, dora_indicators, players) if dora_indicators else (0, 0)
-    ura, first_ura = _dora(all_counts, ura_indicators, players) if ura_indicators else (0, 0)
-    n_calls = n_quads = 0
+    dora = first_dora = ura = first_ura = n_calls = n_quads = 0
+    if dora_indicators:
+        makes = _DORA[players]
+        dora = first_dora = held[makes[dora_indicators[0]]]
+        for indicator in dora_indicators[1:]:
+            dora += held[makes[indicator]]
+        if ura_indicators:
+            ura = first_ura = held[makes[ura_indicators[0]]]
+            for indicator in ura_indicators[1:]:
+                ura += held[makes[indicator]]
     win_in_meld = False
+    n_win = held[kind]
     if melds:
-        n_calls = sum(meld.open for meld in melds)
-        n_quads = sum(meld.is_quad for meld in melds)
-        win_in_meld = any(meld.counts >> 8 * kind & 255 for meld in melds)
-    reds = all_counts >> _REDS_SHIFT & _REDS_MASK
-    aka = reds % 255 if reds else 0  # a byte for each red five: the sum of the bytes
+        n_win = counts >> 8 * kind & 255
+        win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)
+        for meld in melds:
+            if meld[0] != ANKAN:
+                n_calls += 1
+            if len(meld[1]) == 4:
+                n_quads += 1
+    elif norths:
+        n_win = counts >> 8 * kind & 255
+    aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
     return tuple.__new__(
         Facts,
-        (
-            *(by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round, kind, counts >> 8 * kind & 255, win_in_meld),
-            *(dora, first_dora, ura, first_ura, aka, flags),
-        ),
+        (by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags),
     )

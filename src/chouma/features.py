@@ -193,22 +193,10 @@ def wait(group: Group) -> int:
     return group.wait
 
 
-@_condition
-def has_m(group: Group) -> int:
-    """a character tile"""
-    return group.suit == 0
-
-
-@_condition
-def has_p(group: Group) -> int:
-    """a dot tile"""
-    return group.suit == 1
-
-
-@_condition
-def has_s(group: Group) -> int:
-    """a bamboo tile"""
-    return group.suit == 2
+@_from_groups(ORED, lambda tree: Bits(tree, 3))
+def suits(group: Group) -> int:
+    """suits that it has tiles of: 1 characters, 2 dots, 3 bamboo"""
+    return 1 << group.suit if group.suit < 3 else 0
 
 
 @_condition
@@ -402,13 +390,7 @@ def honors(h):
 @derived
 def one_suit(h):
     """tiles of one suit, honours aside"""
-    return (h.has_m & ~h.has_p & ~h.has_s) | (h.has_p & ~h.has_m & ~h.has_s) | (h.has_s & ~h.has_m & ~h.has_p)
-
-
-@derived
-def all_suits(h):
-    """tiles of all three suits"""
-    return h.has_m & h.has_p & h.has_s
+    return h.suits.single()
 
 
 @derived

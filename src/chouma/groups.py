@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .hand import ANKAN, CHI, Meld
+from .hand import CLOSED_QUAD, N_RUNS, OPEN_QUAD
+from .hand import TRIPLET as OPEN_TRIPLET
 from .tiles import ORPHANS
 
 #: what a group can be; a twin is one of seven pairs, a single one of thirteen orphans
@@ -40,10 +41,14 @@ class Group(NamedTuple):
     wait: int = NO_WAIT
 
     @classmethod
-    def of_meld(cls, meld: Meld) -> Group:
-        """The group that a meld is."""
-        form = RUN if meld.type == CHI else QUAD if meld.is_quad else TRIPLET
-        return cls(form, meld.kind, concealed=meld.type == ANKAN, called=meld.open)
+    def of_number(cls, number: int) -> Group:
+        """The group of a meld, by its number: see `chouma.hand.N_RUNS`."""
+        if number < N_RUNS:
+            return cls(RUN, number // 7 * 9 + number % 7, concealed=False, called=True)
+        if number >= CLOSED_QUAD:
+            return cls(QUAD, number - CLOSED_QUAD)
+        form, start = (QUAD, OPEN_QUAD) if number >= OPEN_QUAD else (TRIPLET, OPEN_TRIPLET)
+        return cls(form, number - start, concealed=False, called=True)
 
     @property
     def kinds(self) -> tuple[int, ...]:

@@ -234,6 +234,10 @@ class Bits(Symbol):
         """How many ranks the set holds."""
         return Number(("count", self.tree), 0, self.width)
 
+    def single(self) -> Cond:
+        """Whether the set holds one rank and no more."""
+        return Cond(("single", self.tree))
+
     def in_a_row(self, n: int) -> Cond:
         """Whether it holds `n` ranks in a row."""
         rows = [Bits(("shift", self.tree, const(i)) if i else self.tree, self.width) for i in range(n)]
@@ -420,6 +424,7 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "has": lambda a, mask: a & mask == mask,
     "any": lambda a: a != 0,
     "count": lambda a: a.bit_count(),
+    "single": lambda a: a.bit_count() == 1,
 }
 
 
@@ -466,10 +471,12 @@ def fold(tree: Tree, known: Mapping[tuple[str, str], Any]) -> Tree:
         return parts[0] if len(parts) == 1 else (op, *parts) if parts else const(not decisive)
     if op == "when" and parts[0][0] == "const":
         return parts[1] if parts[0][1] else parts[2]
+    if op in ("any", "has", "single") and parts[0] == const(0):
+        return const(False)
+    if op == "meet" and const(0) in parts:
+        return const(0)
     if op == "add" and const(0) in parts:
         return parts[1 - parts.index(const(0))] if parts != [const(0), const(0)] else const(0)
-    if op == "any" and parts[0][0] == "meet" and const(0) in parts[0][1:]:
-        return const(False)
     if all(part[0] == "const" for part in parts):
         return const(_OPERATORS[op](*(part[1] for part in parts)))
     return (op, *parts)
@@ -493,6 +500,7 @@ _PYTHON = {
     "has": "{0} & {1} == {1}",
     "any": "{} != 0",
     "count": "{}.bit_count()",
+    "single": "{}.bit_count() == 1",
     "min": "min({}, {})",
     "ceil": "-(-{0} // {1}) * {1}",
 }
@@ -536,6 +544,7 @@ _WORDS = {
     "has": "{} has {}",
     "any": "{}: any",
     "count": "number of {}",
+    "single": "{}: just one",
     "min": "the smaller of {} and {}",
     "ceil": "{} rounded up to {}",
 }

@@ -10,17 +10,14 @@ from .errors import Fault, HandError, Problem, UnknownNameError, shorten
 from .facts import facts_of
 from .hand import FLAG_BITS, FLAGS, Hand, Win, tile_faults
 from .notation import read, read_tiles
-from .notation.canonical import read as read_canonical
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
-from .riichi.engine import Engine
-from .riichi.engine import engine as engine_of
+from .riichi.engine import Engine, engine_of
 from .riichi.pricing import is_better, price
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
-from .riichi.rules import rules as find_rules
 from .seats import Wind, wind
 from .shapes.rows import row_words
-from .tiles import KINDS_MASK, ONE
+from .tiles import KINDS_MASK, NUMBERS, ONE
 
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
@@ -85,86 +82,73 @@ def score(
     (3, 30, 3900, ['riichi', 'pinfu', 'tanyao'])
     """
     if hand.__class__ is str:
-        hand = read_canonical(hand) if notation == "canonical" else read(hand, notation)
+        hand = read(hand, notation)
     elif not isinstance(hand, Hand):
         raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
     if win is not None or by is not None:
         hand = hand.winning(*_winning(win, by))
-    bits = sum([FLAG_BITS[name] for name in named if named[name]]) if named.keys() <= FLAG_BITS.keys() else _flag_bits((), named)
-    if flags:
-        bits |= _flag_bits(flags, {})
-    situation = Win(
-        seat if seat.__class__ is Wind else wind(seat),
-        round if round.__class__ is Wind else wind(round, "round"),
-        bits,
-        indicators(dora_indicators, "dora_indicators") if dora_indicators else (),
-        indicators(ura_indicators, "ura_indicators") if ura_indicators else (),
-        honba,
-        deposits,
-    )
-    return score_hand(hand, situation, engine_of(rules if rules.__class__ is RiichiRules else find_rules(rules)), strict=strict)
+    bits = _flag_bits(flags, named) if flags or named else 0
+    shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
+    under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
+    how = tuple.__new__(Win, (wind(seat), wind(round, "round"), bits, shown, under, honba, deposits))
+    return score_hand(hand, how, engine_of(rules), strict=strict)
 
 
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
-    rules = engine.rules
-    all_counts = hand.counts
-    for meld in hand.melds:
-        all_counts += meld.counts
-    if hand.norths:
-        all_counts += hand.norths * ONE[tiles.NORTH]
+    all_counts = hand[0]
+    for meld in hand[1]:
+        all_counts += meld[6]
+    if hand[2]:
+        all_counts += hand[2] * ONE[tiles.NORTH]
     waived: tuple[Fault, ...] = ()
-    if _is_suspect(hand, win, all_counts, rules) and (faults := win_faults(hand, win, engine)):
-        _settle(faults, hand, strict)
-        waived = tuple(faults)
-    facts = facts_of(hand, win, all_counts, rules.players)
-    if win.flags and engine.refused(*facts) and not waived:
-        faults = win_faults(hand, win, engine)
-        _settle(faults, hand, strict)
-        waived = tuple(faults)
-    best = chosen = None
-    index = -1
+    if _is_suspect(hand, win, all_counts, engine) and (faults := win_faults(hand, win, engine)):
+        waived = _settled(faults, hand, strict)
+    facts = facts_of(hand, win, all_counts, engine.players)
+    if facts[-1] and not waived and engine.refused(facts):
+        waived = _settled(win_faults(hand, win, engine), hand, strict)
+    best, chosen, n_readings = None, 0, 0
     for sums, marks in row_words(hand):
-        index += 1
         priced = price(engine, sums, marks, facts)
         if priced is not None and (best is None or is_better(priced, best)):
-            best, chosen = priced, index
-    if best is None or chosen is None:
-        return NoScore(NOT_A_WIN if index < 0 else NO_YAKU, hand, win, engine, facts, waived)
+            best, chosen = priced, n_readings
+        n_readings += 1
+    if best is None:
+        return NoScore(NO_YAKU if n_readings else NOT_A_WIN, hand, win, engine, facts, waived)
     return Score(hand, win, engine, facts, best, chosen, waived)
 
 
-def _is_suspect(hand: Hand, win: Win, all_counts: int, rules: RiichiRules) -> bool:
+def _is_suspect(hand: Hand, win: Win, all_counts: int, engine: Engine) -> bool:
     """Whether something may be wrong with a hand: quick, and never false where something is."""
-    stock = rules.stock
-    shown = all_counts
-    for indicator in win.dora_indicators:
-        shown += ONE[indicator]
-    for indicator in win.ura_indicators:
-        shown += ONE[indicator]
-    counts = hand.counts
+    counts, melds, norths, flowers, _, by = hand
+    _, _, _, dora_indicators, ura_indicators, honba, deposits = win
+    for indicator in dora_indicators:
+        all_counts += ONE[indicator]
+    for indicator in ura_indicators:
+        all_counts += ONE[indicator]
     return (
-        hand.by is None
-        or (counts & KINDS_MASK) % 255 + 3 * len(hand.melds) != 14  # a byte a kind: the sum of the bytes
-        or shown + stock.room & stock.high_bits != 0
-        or hand.flowers != 0
-        or rules.players == 3
-        or hand.norths != 0
-        or len(win.dora_indicators) > MOST_INDICATORS
-        or len(win.ura_indicators) > len(win.dora_indicators)
-        or win.honba.__class__ is not int
-        or win.deposits.__class__ is not int
-        or not 0 <= win.honba <= MOST_COUNTERS
-        or not 0 <= win.deposits <= MOST_COUNTERS
+        by is None
+        or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
+        or all_counts + engine.room & engine.high_bits != 0
+        or flowers != 0
+        or norths != 0
+        or engine.players == 3
+        or MOST_INDICATORS < len(dora_indicators)
+        or len(dora_indicators) < len(ura_indicators)
+        or honba.__class__ is not int
+        or deposits.__class__ is not int
+        or not 0 <= honba <= MOST_COUNTERS
+        or not 0 <= deposits <= MOST_COUNTERS
     )
 
 
-def _settle(faults: list[Fault], hand: Hand, strict: bool) -> None:
-    """Refuse a hand with faults, unless it is hypothetical and can be counted all the same."""
+def _settled(faults: list[Fault], hand: Hand, strict: bool) -> tuple[Fault, ...]:
+    """Refuse a hand with faults, unless it is hypothetical and can be counted all the same: then they are waived."""
     if strict or hand.win is None or not hand.counts >> 8 * tiles.KIND_OF[hand.win] & 255:
         raise HandError(faults)
     if any(fault.problem in (Problem.TILE_COUNT, Problem.BAD_VALUE, Problem.FLOWERS) for fault in faults):
         raise HandError(faults)
+    return tuple(faults)
 
 
 def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
@@ -195,7 +179,7 @@ def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
         )
     if hand.win is not None and hand.by is not None:
         facts = facts_of(hand, win, hand.all_counts, rules.players)
-        bits = engine.refused(*facts)
+        bits = engine.refused(facts)
         found += [Fault(one.problem, one.message, f"flags.{_named(one.flag, win)}") for one in REFUSALS if bits & one.problem]
     return found
 
@@ -217,19 +201,20 @@ def _winning(win: str | int | None, by: str | None) -> tuple[int, str]:
 
 def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
     """Or of the bits of some flags."""
-    if isinstance(flags, str):
-        flags = flags.replace(",", " ").split()
     bits = 0
-    faults = []
-    for name in (*flags, *(name for name, value in named.items() if value)):
+    for name, value in named.items():
         if name not in FLAG_BITS:
-            faults.append(Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags"))
-        else:
+            raise TypeError(f"score() got an {UnknownNameError('keyword or flag', name, FLAGS).message}")
+        if value:
             bits |= FLAG_BITS[name]
-    if unknown := [name for name in named if name not in FLAG_BITS]:
-        raise TypeError(f"score() got {UnknownNameError('flag', unknown[0], FLAGS).message}")
+    if not flags:
+        return bits
+    names = flags.replace(",", " ").split() if isinstance(flags, str) else list(flags)
+    faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags") for name in names if name not in FLAG_BITS]
     if faults:
         raise HandError(faults)
+    for name in names:
+        bits |= FLAG_BITS[name]
     return bits
 
 
@@ -241,6 +226,13 @@ def indicators(given: str | Iterable[str | int], where: str) -> tuple[int, ...]:
     HandError
         If one of them is no tile.
     """
+    try:  # most are given by their plain names
+        return (NUMBERS[given],) if given.__class__ is str else tuple([NUMBERS[one] for one in given])  # type: ignore[index, union-attr]
+    except (KeyError, TypeError):
+        return _indicators(given, where)
+
+
+def _indicators(given: Any, where: str) -> tuple[int, ...]:
     if isinstance(given, str):
         return read_tiles(given, where)
     if not isinstance(given, Iterable):

@@ -38,8 +38,12 @@ def wind(value: Wind | str, where: str = "seat") -> Wind:
     HandError
         If it is none.
     """
-    if isinstance(value, Wind):
-        return value
+    if value.__class__ is Wind:
+        return value  # type: ignore[return-value]
+    if value.__class__ is str:
+        found = _SPELLINGS.get(value)  # type: ignore[arg-type]
+        if found is not None:
+            return found
     if isinstance(value, str):
         text = value.strip()
         for spelling in (text.upper(), text.lower()):

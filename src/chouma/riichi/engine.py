@@ -7,9 +7,10 @@ a yaku by name.
 
 from __future__ import annotations
 
+import re
 from collections import Counter
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
@@ -24,13 +25,16 @@ from .fu import DORA, FU, ROUNDED_FU
 from .limits import COUNTED_HAN, base_points
 from .local import LOCAL
 from .refusals import REFUSALS
-from .rules import RiichiRules
+from .rules import RiichiRules, preset_names
+from .rules import rules as find_rules
 from .yaku import YAKU
 from .yakuman import YAKUMAN
 
 #: every yaku that comes with chouma, in the order of the tables
 DECLARED: tuple[Yaku, ...] = (*YAKU, *YAKUMAN, *LOCAL)
 BY_ID: Mapping[str, Yaku] = {yaku.id: yaku for yaku in DECLARED}
+
+SEVEN_PAIRS: Tree = ("feature", "seven_pairs")
 
 #: what the printed functions take beside sums and marks
 ARGUMENTS = Facts._fields
@@ -129,7 +133,7 @@ class Printer:
                 waiting += leaves(FEATURES[name].tree, "feature")  # type: ignore[arg-type]
 
     def _is_local(self, feature: Feature) -> bool:
-        return self.uses[feature.name] > 1 and (feature.lane is not None or feature.tree is not None or feature.name in FLAG_BITS)
+        return self.uses[feature.name] > 1
 
     def _source(self, feature: Feature) -> str:
         if feature.lane is not None:
@@ -141,7 +145,7 @@ class Printer:
             return f"(flags & {FLAG_BITS[feature.name]})"
         if feature.tree is not None:
             return python(feature.tree, self._leaf)
-        return feature.name
+        return f"facts[{ARGUMENTS.index(feature.name)}]"
 
     def _leaf(self, kind: str, name: str) -> str:
         if kind == "rule":
@@ -150,12 +154,40 @@ class Printer:
             return f"{name}_"
         return self._source(FEATURES[name])
 
-    def locals(self) -> list[str]:
-        """The lines that set the local variables, in an order in which each finds what it needs."""
-        return [f"{feature.name}_ = {self._source(feature)}" for feature in FEATURES.values() if self._is_local(feature)]
+    def with_locals(self, lines: Iterable[str]) -> list[str]:
+        """The lines with those before them that set the local variables; one used in a single block is set there."""
+        blocks = _blocks(lines)
+        names = [feature.name for feature in FEATURES.values() if self._is_local(feature)]
+        for name in reversed(names):  # what others are made of comes earlier in the vocabulary
+            used = [block for block in blocks if any(re.search(rf"\b{name}_\b", line) for line in block)]
+            if not used:
+                continue
+            only = used[0] if len(used) == 1 and used[0][0].startswith("if ") and not re.search(rf"\b{name}_\b", used[0][0]) else None
+            line = f"{name}_ = {self._source(FEATURES[name])}"
+            if only is None:
+                blocks.insert(0, [line])
+            else:
+                only.insert(1, f"    {line}")
+        return [f"flags = facts[{ARGUMENTS.index('flags')}]", *(line for block in blocks for line in block)]
+
+    def guard(self, name: str) -> str:
+        """A guard as source: ``flags``, a feature, or ``not`` and a feature."""
+        head, _, feature = name.rpartition(" ")
+        return name if name == "flags" else f"{head} {self._leaf('feature', feature)}".strip()
 
     def __call__(self, tree: Tree) -> str:
         return python(tree, self._leaf)
+
+
+def _blocks(lines: Iterable[str]) -> list[list[str]]:
+    """Lines, each with those that stand indented under it."""
+    blocks: list[list[str]] = []
+    for line in lines:
+        if line.startswith(" "):
+            blocks[-1].append(line)
+        else:
+            blocks.append([line])
+    return blocks
 
 
 def compiled(name: str, arguments: Iterable[str], lines: Iterable[str]) -> Callable[..., Any]:
@@ -165,6 +197,14 @@ def compiled(name: str, arguments: Iterable[str], lines: Iterable[str]) -> Calla
     exec(compile(source, f"<printed: {name}>", "exec"), scope)
     scope[name].source = source
     return scope[name]
+
+
+def expanded(tree: Tree) -> Tree:
+    """The tree with derived features written out, one level after the other."""
+    return fold(tree, _DERIVED)
+
+
+_DERIVED = {("feature", name): feature.tree for name, feature in FEATURES.items() if feature.tree is not None}
 
 
 def _total(trees: Iterable[Tree]) -> Tree:
@@ -177,6 +217,50 @@ def _total(trees: Iterable[Tree]) -> Tree:
 def switches(rules: RiichiRules) -> dict[tuple[str, str], Any]:
     """The switches of a rule set as `chouma.lang.fold` takes them."""
     return {("rule", name): getattr(rules, name) for name in R._symbols}
+
+
+_RUNS = ("n_runs", "n_same_runs", "runs_m", "runs_p", "runs_s", "run_tally")
+_TRIPLETS = ("n_triplets", "n_concealed_triplets", "triplet_fu", "triplets_m", "triplets_p", "triplets_s", "triplets_z")
+
+# What most hands lack, and what is then known of their features. The tests that fail without it stand under one `if`, so that they
+# cost such a hand nothing; which tests these are, folding tells.
+_GUARDS: tuple[tuple[str, dict[tuple[str, str], Any]], ...] = (
+    ("flags", {("feature", flag): False for flag in FLAG_BITS}),
+    ("triplets_z", {("feature", "triplets_z"): 0}),
+    ("n_triplets", {("feature", name): 0 for name in _TRIPLETS}),
+    ("n_runs", {("feature", name): 0 for name in _RUNS}),
+    *((name, {("feature", name): 0}) for name in ("n_quads", "n_same_runs")),
+    *((name, {("feature", name): False}) for name in ("nine_gates", "seven_pairs", "orphans")),
+    *((f"not {name}", {("feature", name): True}) for name in ("has_simple", "has_inside")),
+)
+
+
+def _guarded(tests: list[tuple[Entry, Tree]], show: Printer, test: Callable[[Entry, Tree], str]) -> Iterator[str]:
+    """The lines that test for some yaku, those that take another's place before it, under as few conditions as may be."""
+    guards = {name: [entry for entry, tree in tests if fold(expanded(tree), lacking) == const(False)] for name, lacking in _GUARDS}
+    trees = {entry.bit: tree for entry, tree in tests}
+    waiting = [entry for entry, _ in tests]
+    while waiting:
+        ready = {name: _ready(waiting, under) for name, under in guards.items()}
+        name = max(ready, key=lambda guard: len(ready[guard]))
+        chosen = ready[name]
+        if len(chosen) < 2:
+            name, chosen = "", _ready(waiting, waiting)[:1]
+        else:
+            yield f"if {show.guard(name)}:"
+        for entry in chosen:
+            yield ("    " if name else "") + test(entry, trees[entry.bit])
+        waiting = [entry for entry in waiting if entry not in chosen]
+
+
+def _ready(waiting: list[Entry], under: list[Entry]) -> list[Entry]:
+    """Those of some yaku that can be tested one after the other, before all others that wait."""
+    chosen: list[Entry] = []
+    for entry in waiting:
+        blocked = any(entry.dropped_by & other.bit for other in waiting if other not in chosen)
+        if entry in under and not blocked:
+            chosen.append(entry)
+    return chosen
 
 
 class Tallies(dict[tuple[int, int], Tally]):
@@ -206,10 +290,20 @@ class Engine:
     ----------
     rules : RiichiRules
     entries : tuple of Entry
+    players : int
+    room, high_bits : int
+        Of the rules' `Stock`.
     """
 
     rules: RiichiRules
     entries: tuple[Entry, ...]
+    players: int = field(init=False)
+    room: int = field(init=False)
+    high_bits: int = field(init=False)
+
+    def __post_init__(self) -> None:
+        stock = self.rules.stock
+        self.__dict__.update(players=self.rules.players, room=stock.room, high_bits=stock.high_bits)
 
     @cached_property
     def by_bit(self) -> dict[int, Entry]:
@@ -233,6 +327,11 @@ class Engine:
     def special_bits(self) -> int:
         """Yaku that a price of han and fu doesn't tell."""
         return self.yakuman_bits | self.fixed_bits
+
+    @cached_property
+    def yakuman_prices(self) -> dict[int, Any]:
+        """Prices of yakuman by their bits, kept by `chouma.riichi.pricing`."""
+        return {}
 
     @cached_property
     def tallies(self) -> Tallies:
@@ -268,21 +367,28 @@ class Engine:
         fu = _total(self.folded(item.tree, closed) for item in FU)
         rounded = self.folded(ROUNDED_FU, closed)
         dora = _total(self.folded(item.tree, closed) for item in DORA)
-        trees = [tree for _, tree in (*yakuman, *ordinary)]
-        show = Printer([*trees, fu, rounded, dora], own=["fu_raw"])
-        lines = [*show.locals(), "hits = 0"]
-        for entry, tree in yakuman:
-            lines.append(f"if {self._guard(entry, show(tree))}: hits |= {entry.bit}")
-        lines += ["if hits: return hits, 0, 0, 0", "han = 0"]
-        for entry, tree in ordinary:
-            han = entry.worth.han(closed)
-            lines.append(f"if {self._guard(entry, show(tree))}: hits |= {entry.bit}" + (f"; han += {han}" if han else ""))
-        lines += ["if not hits: return 0, 0, 0, 0", f"fu_raw_ = {show(fu)}", f"return hits, han + {show(dora)}, fu_raw_, {show(rounded)}"]
-        return compiled(f"evaluate_{'closed' if closed else 'open'}", ("sums", "marks", *ARGUMENTS), lines)
+        show = Printer([*(tree for _, tree in (*yakuman, *ordinary)), fu, rounded, dora, SEVEN_PAIRS, SEVEN_PAIRS], own=["fu_raw"])
 
-    @staticmethod
-    def _guard(entry: Entry, condition: str) -> str:
-        return f"{condition} and not hits & {entry.dropped_by}" if entry.dropped_by else condition
+        def test(entry: Entry, tree: Tree) -> str:
+            condition = f"{show(tree)} and not hits & {entry.dropped_by}" if entry.dropped_by else show(tree)
+            han = entry.worth.han(closed)
+            return f"if {condition}: hits |= {entry.bit}" + (f"; han += {han}" if han else "")
+
+        def priced(seven_pairs: bool) -> list[str]:
+            known = {("feature", "seven_pairs"): seven_pairs}
+            return [f"fu_raw_ = {show(fold(fu, known))}", f"return hits, han + {show(dora)}, fu_raw_, {show(fold(rounded, known))}"]
+
+        lines = [
+            "hits = han = 0",
+            *_guarded(yakuman, show, test),
+            "if hits: return hits, 0, 0, 0",
+            *_guarded(ordinary, show, test),
+            "if not hits: return 0, 0, 0, 0",
+        ]
+        if closed:
+            lines += ["if seven_pairs_:", *(f"    {line}" for line in priced(True))]
+        lines += priced(False)
+        return compiled(f"evaluate_{'closed' if closed else 'open'}", ("sums", "marks", "facts"), show.with_locals(lines))
 
     @cached_property
     def closed(self) -> Callable[..., tuple[int, int, int, int]]:
@@ -296,14 +402,27 @@ class Engine:
 
     @cached_property
     def refused(self) -> Callable[..., int]:
-        """From the features of a hand to the problems of its flags."""
+        """From the facts of a hand to the problems of its flags."""
         tests = [(refusal.problem, self.folded(refusal.tree)) for refusal in REFUSALS]
         show = Printer([tree for _, tree in tests])
-        lines = [*show.locals(), "found = 0", *(f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests), "return found"]
-        return compiled("refused", ARGUMENTS, lines)
+        lines = ["found = 0", *(f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests), "return found"]
+        return compiled("refused", ("facts",), show.with_locals(lines))
 
 
 @lru_cache(maxsize=512)
 def engine(rules: RiichiRules) -> Engine:
     """A rule set made ready; each is made once."""
     return Engine(rules, entries(rules))
+
+
+_BY_PRESET: dict[str, Engine] = {}
+
+
+def engine_of(spec: RiichiRules | str | Mapping[str, Any]) -> Engine:
+    """The rule set that is meant, made ready: see `chouma.riichi.rules.rules`."""
+    if spec.__class__ is str and spec in _BY_PRESET:
+        return _BY_PRESET[spec]  # type: ignore[index]
+    made = engine(find_rules(spec))
+    if spec in preset_names():
+        _BY_PRESET[spec] = made  # type: ignore[index]
+    return made

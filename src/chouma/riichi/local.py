@@ -40,7 +40,7 @@ def shiiaru_raotai(h):
 @yaku(closed=2, open=2, source=_MAJSOUL, hits=["123m 456p 78s 55z (111z) +9s"], misses=["123m 456p 78s 55z (666z) +9s"])
 def uumensai(h):
     """All three suits, a wind and a dragon."""
-    return h.all_suits & h.has_wind & h.has_dragon & ~h.orphans
+    return h.suits.has(1, 2, 3) & h.has_wind & h.has_dragon & ~h.orphans
 
 
 @yaku(closed=2, open=2, source=_MAJSOUL, hits=["222m 333m 44m 77p (123s) +4m"], misses=["222m 333m 55m 77p (123s) +5m"])
@@ -85,19 +85,19 @@ def _seven_simple_pairs(h) -> Cond:
 @yaku(yakuman=1, source=_MAJSOUL, supersedes=_WHEEL, hits=["2233445566778p +8p"], misses=["2233445566778s +8s", "1122334455667p +7p"])
 def daisharin(h):
     """22334455667788 of dots."""
-    return _seven_simple_pairs(h) & h.has_p
+    return _seven_simple_pairs(h) & h.suits.has(2)
 
 
 @yaku(yakuman=1, source=_MAJSOUL, supersedes=_WHEEL, hits=["2233445566778s +8s"], misses=["2233445566778m +8m"])
 def daichikurin(h):
     """22334455667788 of bamboo."""
-    return _seven_simple_pairs(h) & h.has_s
+    return _seven_simple_pairs(h) & h.suits.has(3)
 
 
 @yaku(yakuman=1, source=_MAJSOUL, supersedes=_WHEEL, hits=["2233445566778m +8m"], misses=["2233445566778p +8p"])
 def daisuurin(h):
     """22334455667788 of characters."""
-    return _seven_simple_pairs(h) & h.has_m
+    return _seven_simple_pairs(h) & h.suits.has(1)
 
 
 @yaku(
@@ -165,7 +165,7 @@ def beni_kujaku(h):
 @yaku(yakuman=1, open=0, source=_LOCAL, hits=["222p 444p 11z 33z (888p) +1z"], misses=["222p 444p 11z 33z (666p) +1z"])
 def koku_iisou(h):
     """Only 2 4 8 of dots and winds."""
-    return ~h.not_black & h.has_p & h.has_wind
+    return ~h.not_black & h.suits.has(2) & h.has_wind
 
 
 @yaku(yakuman=1, source=_LOCAL, hits=["123456789m 11z 44z +4z"], misses=["123456789m 11z 55z +5z"])

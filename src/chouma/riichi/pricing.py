@@ -48,11 +48,12 @@ FIXED_HAN = 5
 
 def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
     """What one reading comes to; None if it has no yaku."""
-    hits, han, fu_raw, fu = (engine.open if facts[1] else engine.closed)(sums, marks, *facts)
+    hits, han, fu_raw, fu = (engine.open if facts[1] else engine.closed)(sums, marks, facts)
     if not hits:
         return None
     if hits & engine.special_bits:
-        return _special(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
+        known = engine.yakuman_prices.get(hits)
+        return known or _special(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
     base, limit = engine.tallies[han, fu]
     return tuple.__new__(Price, (base, han, fu_raw, fu, hits, limit, 0, False))
 
@@ -66,7 +67,10 @@ def _special(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Fact
             highest = max(counted, key=lambda entry: counted[entry])  # on a tie the first of the table
             counted = {highest: counted[highest]}
         n = sum(counted.values())
-        return Price(YAKUMAN * n, 0, 0, 0, sum(entry.bit for entry in counted), "yakuman", n)
+        found = Price(YAKUMAN * n, 0, 0, 0, sum(entry.bit for entry in counted), "yakuman", n)
+        if not any(entry.doubled and entry.yaku.double for entry in counted):  # else it hangs on more than the hits
+            engine.yakuman_prices[hits] = found
+        return found
     rest = hits & ~engine.fixed_bits
     if rest:
         base, limit = engine.tallies[ordinary.han, ordinary.fu]

@@ -6,15 +6,15 @@ readings of its suits. What a suit reads as is worked out once (`divisions`, `pl
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from typing import NamedTuple
 
 from ..features import group_words, words
 from ..groups import SINGLE, TANKI, TWIN, Group
-from ..hand import RON, Hand, Meld
-from ..tiles import HONOR_MASK, KIND_OF, KINDS_MASK, ORPHANS, SUIT_BITS, SUIT_MASK, count
+from ..hand import RON, TSUMO, Hand
+from ..tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_KINDS, N_TILES, ORPHANS, count
 from .reader import divisions, placements
 
 
@@ -33,59 +33,109 @@ class Row(NamedTuple):
     groups: tuple[Group, ...]
 
 
-# A key tells what a suit holds and what happened there: 9 bytes of counts, then these
-_WIN_SHIFT = SUIT_BITS  # the rank of the winning tile from 1, if it fell into this suit
-_RON = 1 << SUIT_BITS + 4
-_TWINS = 1 << SUIT_BITS + 5  # read as pairs of seven pairs
-_SUIT_SHIFT = SUIT_BITS + 6
-_SUIT_TAGS = tuple(suit << _SUIT_SHIFT for suit in range(4))
+class Suit(NamedTuple):
+    """What the concealed tiles of one suit read as.
 
-#: (suit, what it adds to the key of that suit) for each winning tile by tsumo and by ron
-_WIN_TAGS = {
-    by: tuple((kind // 9, (kind % 9 + 1 << _WIN_SHIFT) + (_RON if by == RON else 0)) for kind in KIND_OF) for by in ("ron", "tsumo")
-}
+    Attributes
+    ----------
+    n_pairs : int
+        0 or 1; far more where the tiles can't be read at all.
+    n_ways : int
+        How many readings there are.
+    sums, marks : int
+        Of the first reading, all there is of most.
+    rows : tuple of Row
+        Every reading.
+    """
+
+    n_pairs: int
+    n_ways: int
+    sums: int
+    marks: int
+    rows: tuple[Row, ...]
 
 
-def _read_suit(key: int) -> tuple[int, tuple[Row, ...]]:
-    """How many pairs a suit holds (0 or 1), and its readings."""
-    suit, win = key >> _SUIT_SHIFT, (key >> _WIN_SHIFT & 15) - 1
-    first = 9 * suit
-    counts = (key & SUIT_MASK).to_bytes(9, "little")[: 7 if suit == 3 else 9]
-    if key & _TWINS:
-        found: Iterable[tuple[Group, ...]] = [
-            tuple(Group(TWIN, first + i, wait=TANKI if i == win else 0) for i, n in enumerate(counts) if n)
-        ]
-    else:
+_UNREADABLE = Suit(99, 0, 0, 0, ())
+
+
+class _Suits(dict[bytes, Suit]):
+    """The readings of one suit by its counts, filled as hands come.
+
+    Parameters
+    ----------
+    suit : int
+    win : int or None
+        The rank, from 0, of the winning tile if it fell into this suit.
+    ron : bool
+    twins : bool
+        Whether to read pairs of seven pairs instead.
+    """
+
+    #: far more than the suits that hands are made of, so that only junk empties it
+    LIMIT = 30_000
+
+    def __init__(self, suit: int, win: int | None = None, ron: bool = False, twins: bool = False):
+        super().__init__()
+        self.suit, self.win, self.ron, self.twins = suit, win, ron, twins
+
+    def _readings(self, counts: bytes) -> Iterable[tuple[Group, ...]]:
+        first = 9 * self.suit
+        if self.twins:
+            return [tuple(Group(TWIN, first + i, wait=TANKI if i == self.win else 0) for i, n in enumerate(counts) if n)]
         n_pairs, rest = divmod(sum(counts) % 3, 2)
         if rest:
-            return 0, ()
+            return []
         found = divisions(counts, first, n_pairs)
-        if win >= 0:
-            found = [placed for groups in found for placed in placements(groups, first + win, bool(key & _RON))]
-    rows = tuple(Row(*words(groups), groups) for groups in found)
-    return int(sum(counts) % 3 == 2), rows
+        if self.win is None:
+            return found
+        win = first + self.win
+        return (placed for groups in found for placed in placements(groups, win, self.ron))
 
-
-class _Suits(dict[int, tuple[int, tuple[Row, ...]]]):
-    """Readings by key, filled as hands come; emptied before it grows past all suits that hands are made of."""
-
-    LIMIT = 200_000
-
-    def __missing__(self, key: int) -> tuple[int, tuple[Row, ...]]:
+    def __missing__(self, counts: bytes) -> Suit:
         if len(self) >= self.LIMIT:
             self.clear()
-        value = self[key] = _read_suit(key)
+        rows = tuple(Row(*words(groups), groups) for groups in self._readings(counts))
+        value = Suit(int(sum(counts) % 3 == 2), len(rows), rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
+        self[counts] = value
         return value
 
 
-_SUITS = _Suits()
+def _by_tile(ron: bool, twins: bool = False) -> tuple[_Suits, ...]:
+    kinds = [_Suits(kind // 9, kind % 9, ron, twins) for kind in range(N_KINDS)]
+    return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))
 
 
-@lru_cache(maxsize=256)
-def meld_row(meld: Meld) -> Row:
-    """What a meld is worth to the features."""
-    group = Group.of_meld(meld)
-    return Row(*group_words(group), (group,))
+_PLAIN = tuple(map(_Suits, range(4)))
+_WON = {RON: _by_tile(True), TSUMO: _by_tile(False)}
+_PLAIN_TWINS = tuple(_Suits(suit, twins=True) for suit in range(4))
+_WON_TWINS = _by_tile(False, twins=True)
+
+
+class _Melds(dict[int, Row]):
+    """What melds are worth to the features, by the number of their group."""
+
+    def __missing__(self, number: int) -> Row:
+        group = Group.of_number(number)
+        value = self[number] = Row(*group_words(group), (group,))
+        return value
+
+
+_MELDS = _Melds()
+
+
+def _suits(tables: Sequence[_Suits], won: _Suits, held: bytes) -> tuple[Suit, Suit, Suit, Suit]:
+    """The four suits, each from its table: that of the winning tile in the suit where it fell."""
+    m, p, s, z = tables
+    suit = won.suit
+    if suit == 0:
+        m = won
+    elif suit == 1:
+        p = won
+    elif suit == 2:
+        s = won
+    else:
+        z = won
+    return m[held[:9]], p[held[9:18]], s[held[18:27]], z[held[27:34]]
 
 
 def _orphan_row(pair: int) -> Row:
@@ -102,59 +152,21 @@ def _orphan_rows() -> dict[int, Row]:
     return {count((*ORPHANS, pair)): _orphan_row(pair) for pair in ORPHANS}
 
 
-_ODD = sum(0x01 << 8 * kind for kind in range(34))
-_FOUR = sum(0x04 << 8 * kind for kind in range(34))
+# in counts, what one, three or four tiles of any kind set
+_NOT_TWO = sum(0x05 << 8 * kind for kind in range(N_KINDS))
 
 
-def parts(hand: Hand) -> list[tuple[Row, ...]] | None:
-    """The readings of each part of a hand as four groups and a pair: its suits, then its melds.
-
-    None if there is no such reading. Every combination is a reading of the hand.
-    """
-    counts, melds, _, _, win, by = hand
-    win_suit, win_tag = _WIN_TAGS[by][win]  # type: ignore[index]
-    found = []
-    n_pairs = 0
-    for suit in range(4):
-        key = counts & SUIT_MASK if suit < 3 else counts & HONOR_MASK
-        counts >>= SUIT_BITS
-        if key:
-            key |= _SUIT_TAGS[suit]
-            n, rows = _SUITS[key + win_tag if suit == win_suit else key]
-            if not rows:
-                return None
-            n_pairs += n
-            found.append(rows)
-    for meld in melds:
-        found.append((meld_row(meld),))
-    return found if n_pairs == 1 else None
-
-
-def _special(hand: Hand) -> Row | None:
-    """The reading as seven pairs or as thirteen orphans."""
-    if hand.melds:
-        return None
-    counts = hand.counts & KINDS_MASK
-    if not counts & (_ODD | _FOUR):  # 14 tiles, and two of each: seven different pairs
-        return _twin_row(hand)
-    return _orphan_rows().get(counts)
-
-
-def _twin_row(hand: Hand) -> Row:
-    win_suit, win_tag = _WIN_TAGS[hand.by][hand.win]  # type: ignore[index]
+def _twins(hand: Hand, held: bytes) -> Row:
     sums = marks = 0
     groups: tuple[Group, ...] = ()
-    for suit in range(4):
-        key = hand.counts >> SUIT_BITS * suit & (SUIT_MASK if suit < 3 else HONOR_MASK)
-        if key:
-            _, ((more, or_more, twins),) = _SUITS[key + _SUIT_TAGS[suit] + _TWINS + (win_tag if suit == win_suit else 0)]
-            sums, marks, groups = sums + more, marks | or_more, groups + twins
+    for suit in _suits(_PLAIN_TWINS, _WON_TWINS[hand.win], held):  # type: ignore[index]
+        sums, marks, groups = sums + suit.sums, marks | suit.marks, groups + suit.rows[0].groups
     return Row(sums, marks, groups)
 
 
-def _combined(standard: list[tuple[Row, ...]]) -> list[Row]:
+def _combined(parts: Iterable[Sequence[Row]]) -> list[Row]:
     found = []
-    for chosen in product(*standard):
+    for chosen in product(*parts):
         sums = marks = 0
         groups: tuple[Group, ...] = ()
         for more, or_more, some in chosen:
@@ -178,26 +190,28 @@ def rows(hand: Hand) -> list[Row]:
     list of Row
         As four groups and a pair, by suit, then as seven pairs or orphans. Empty if the hand doesn't win.
     """
-    standard = parts(hand)
-    found = _combined(standard) if standard is not None else []
-    special = _special(hand)
-    return found if special is None else [*found, special]
+    held = hand.counts.to_bytes(N_TILES, "little")
+    suits = _suits(_PLAIN, _WON[hand.by][hand.win], held)  # type: ignore[index]
+    melds = [(_MELDS[meld.group],) for meld in hand.melds]
+    found = _combined([*(suit.rows for suit in suits), *melds]) if sum(suit.n_pairs for suit in suits) == 1 else []
+    if not hand.melds:
+        if not hand.counts & _NOT_TWO:  # 14 tiles, two of each: seven different pairs
+            found.append(_twins(hand, held))
+        elif hand.counts & KINDS_MASK in _orphan_rows():
+            found.append(_orphan_rows()[hand.counts & KINDS_MASK])
+    return found
 
 
 def row_words(hand: Hand) -> list[tuple[int, int]]:
     """The sums and marks of every reading, in the order of `rows`: the same without the groups, for speed."""
-    standard = parts(hand)
-    found = []
-    if standard is not None:
-        sums = marks = 0
-        ways = 1
-        for some in standard:
-            ways *= len(some)
-            more, or_more, _ = some[0]
+    counts, melds, _, _, win, by = hand
+    m, p, s, z = _suits(_PLAIN, _WON[by][win], counts.to_bytes(N_TILES, "little"))  # type: ignore[index]
+    if m[0] + p[0] + s[0] + z[0] == 1 and m[1] * p[1] * s[1] * z[1] == 1:
+        sums, marks = m[2] + p[2] + s[2] + z[2], m[3] | p[3] | s[3] | z[3]
+        for meld in melds:
+            more, or_more, _ = _MELDS[meld[5]]
             sums += more
             marks |= or_more
-        found = [(sums, marks)] if ways == 1 else [row[:2] for row in _combined(standard)]
-    special = _special(hand)
-    if special is not None:
-        found.append(special[:2])
-    return found
+        if melds or counts & _NOT_TWO:
+            return [(sums, marks)]
+    return [row[:2] for row in rows(hand)]
