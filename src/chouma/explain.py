@@ -233,6 +233,9 @@ def notes(score: Score) -> list[str]:
             found.append(f"{flag}: not in the rules {rules.name}, {also}")
     if not rules.ippatsu and "ippatsu" in flags:
         found.append(f"ippatsu: not in the rules {rules.name}, worth nothing here")
+    if "chankan" in flags and any(hit.id in ("kokushi", "kokushi_13") for hit in score.yaku):
+        which = "a concealed kan too" if rules.kokushi_on_ankan else "an added kan only, never a concealed kan"
+        found.append(f"thirteen orphans may rob {which} in the rules {rules.name}")
     found += [f"waived: {fault.message}" for fault in score.waived]
     return found
 
