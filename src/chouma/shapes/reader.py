@@ -7,8 +7,12 @@ from collections.abc import Iterator, Sequence
 from ..groups import KANCHAN, PAIR, PENCHAN, RUN, RYANMEN, SHANPON, TANKI, TRIPLET, Group
 
 
-def divisions(counts: Sequence[int], first_kind: int = 0, pairs: int = 1) -> Iterator[tuple[Group, ...]]:
-    """Every way to divide the tiles of one suit into triplets, runs and at most one pair.
+#: what the lowest tile can be part of, and the copies that it takes of each rank from there on
+_CUTS = ((TRIPLET, (3,)), (RUN, (1, 1, 1)), (PAIR, (2,)))
+
+
+def divisions(counts: Sequence[int], first_kind: int = 0, pairs: int = 1, cuts: int = 0) -> Iterator[tuple[Group, ...]]:
+    """Every way to divide the tiles of one suit into triplets, runs and at most one pair, each once.
 
     Parameters
     ----------
@@ -18,25 +22,27 @@ def divisions(counts: Sequence[int], first_kind: int = 0, pairs: int = 1) -> Ite
         The kind of the lowest rank.
     pairs : int
         How many pairs may be made.
+    cuts : int
+        Which of triplet, run, pair (0, 1, 2) come next at the lowest rank: 11123 is read as 123 11, never again as 11 123.
 
     Yields
     ------
     tuple of Group
-        In an order that the tiles alone fix: the lowest tile first as a triplet, then in a run, then in the pair.
+        In an order that the tiles alone fix: by the lowest tile, at each as a triplet, then in a run, then in the pair.
     """
     rank = next((i for i, n in enumerate(counts) if n), None)
     if rank is None:
         yield ()
         return
     kind, runs = first_kind + rank, len(counts) == 9 and rank < 7
-    for form, shape in ((TRIPLET, (3,)), (RUN, (1, 1, 1)), (PAIR, (2,))):
+    for cut, (form, shape) in enumerate(_CUTS[cuts:], cuts):
         if (form == RUN and not runs) or (form == PAIR and not pairs):
             continue
         rest = list(counts)
         for i, n in enumerate(shape):
             rest[rank + i] -= n
         if min(rest) >= 0:
-            for others in divisions(rest, first_kind, pairs - (form == PAIR)):
+            for others in divisions(rest, first_kind, pairs - (form == PAIR), cut if rest[rank] else 0):
                 yield (Group(form, kind), *others)
 
 
