@@ -1,0 +1,244 @@
+"""The options of ``chouma score``: one table, from the flags of a hand and the switches of a rule set.
+
+Most command lines are plain, and `quick` reads them at once. Whatever it doesn't know goes to Cyclopts (see `chouma.cli.app`),
+which is made from the same table, and alone decides and explains: to load it takes longer than to score a hand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import NamedTuple
+
+from ..hand import FLAGS
+from ..riichi.rules import SWITCHES
+from ..riichi.switches import HAND, value_text
+
+#: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own
+MARK, WORD, WORDS, BOTH = "mark", "word", "words", "both"
+
+
+class Option(NamedTuple):
+    """One option.
+
+    Attributes
+    ----------
+    name : str
+        Without the dashes before it.
+    takes : str
+        `MARK`, `WORD`, `WORDS` or `BOTH`.
+    doc : str
+    group : str
+        The head under which the help lists it.
+    """
+
+    name: str
+    takes: str
+    doc: str
+    group: str
+
+    @property
+    def field(self) -> str:
+        """The name as Python has it."""
+        return self.name.replace("-", "_")
+
+
+SCORE_HELP = """Score a hand, or say who pays what for han and fu.
+
+Examples:
+
+  chouma score "234m 345678p 6634s +5s" --riichi --rules tenhou
+  chouma score "46m 22z (333p) (555+0s) [1111z] +0m" --seat E --dora 2p
+  chouma score "22z 333m 123p 567s 34s *5s" --explain
+  chouma score 4h30f
+  chouma score 2y --seat E --by ron
+  chouma score --rules mleague < hands.txt
+  chouma score --jsonl < requests.jsonl > answers.jsonl
+
++5s is a win by ron on 5s, *5s a self-draw; 0 is a red five; round brackets
+hold a called meld, square ones a closed kan, curly ones declared norths.
+
+Exit status: 0 scored, 1 no win or no yaku, 2 bad usage or input,
+3 some lines of many failed, 130 interrupted."""
+
+SHOW_HELP = """Show every switch of a rule set.
+
+Examples:
+
+  chouma rules show tenhou
+  chouma rules show club.toml --json"""
+
+DIFF_HELP = """Show in what two rule sets differ.
+
+Examples:
+
+  chouma rules diff tenhou mleague"""
+
+HOW, PAID, RULES, OUTPUT = "How it was won", "On the table", "Rules", "Input and output"
+
+_FLAG_DOCS = {
+    "riichi": "declared riichi",
+    "double_riichi": "declared riichi on the first turn",
+    "ippatsu": "won within a turn of riichi",
+    "haitei": "by the last tile of the wall",
+    "houtei": "by the last discard",
+    "rinshan": "by a replacement tile",
+    "chankan": "by robbing a kan",
+    "tenhou": "the dealer's deal wins",
+    "chiihou": "by the first draw",
+    "renhou": "by ron before the first draw",
+}
+
+
+def _flag(name: str) -> Option:
+    return Option(name.replace("_", "-"), MARK, _FLAG_DOCS.get(name, f"for the local yaku {name}"), HOW)
+
+
+def _switch(name: str) -> Option:
+    switch = SWITCHES[name]
+    takes = BOTH if switch.choices and True in switch.choices and isinstance(switch.default, bool) else WORD
+    choices = f" ({', '.join(value_text(choice) for choice in switch.choices)})" if switch.choices and takes == WORD else ""
+    return Option(name.replace("_", "-"), takes, switch.doc + choices, RULES)
+
+
+#: switches that bear on one hand and have an option of their own; ippatsu and renhou are flags here, and are set with --set
+SWITCH_OPTIONS = tuple(name for name, switch in SWITCHES.items() if switch.stage == HAND and name not in FLAGS)
+
+OPTIONS = {
+    option.name: option
+    for option in (
+        Option("seat", WORD, "the winner's wind, E S W N; E is the dealer (S if not given)", HOW),
+        Option("round", WORD, "the wind of the round (E if not given)", HOW),
+        Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW),
+        *map(_flag, FLAGS),
+        Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID),
+        Option("ura", WORDS, "ura dora indicators", PAID),
+        Option("honba", WORD, "counters", PAID),
+        Option("deposits", WORD, "riichi sticks", PAID),
+        Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file", RULES),
+        Option("set", WORDS, "any switch of the rule set, such as --set kiriage_mangan=true", RULES),
+        *map(_switch, SWITCH_OPTIONS),
+        Option("notation", WORD, "read the hand as canonical, mpsz, tenhou, kobalab, mjai, unicode or kanji", OUTPUT),
+        Option("no-strict", MARK, "score a hypothetical hand, and say what was waived", OUTPUT),
+        Option("explain", MARK, "tell the other readings too", OUTPUT),
+        Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
+        Option("jsonl", MARK, "read a JSON request a line on standard input, answer each with a line", OUTPUT),
+        Option("no-color", MARK, "no colour", OUTPUT),
+    )
+}
+
+
+class Words(NamedTuple):
+    """Words that are no options.
+
+    Attributes
+    ----------
+    name : str
+    least, most : int
+        How many there may be.
+    doc : str
+    """
+
+    name: str
+    least: int
+    most: int
+    doc: str
+
+
+MANY = 10_000
+
+
+class Command(NamedTuple):
+    """One command.
+
+    Attributes
+    ----------
+    path : tuple of str
+        The words that call it: ``("rules", "show")``.
+    run : str
+        The module of `chouma.cli` that does it, and the function: ``score:run``.
+    doc : str
+        The help, which opens with examples.
+    words : tuple of Words
+    options : dict of str to Option
+    """
+
+    path: tuple[str, ...]
+    run: str
+    doc: str
+    words: tuple[Words, ...] = ()
+    options: dict[str, Option] = {}  # noqa: RUF012 - a default that nobody changes
+
+
+_TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
+_NAME = "a rule set (see chouma rules list), or a TOML file"
+
+COMMANDS = {
+    command.path: command
+    for command in (
+        Command(("score",), "score:run", SCORE_HELP, (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),), OPTIONS),
+        Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", (), _TABLES),
+        Command(("rules", "show"), "rules:run_show", SHOW_HELP, (Words("name", 0, 1, f"{_NAME}; general if not given"),), _TABLES),
+        Command(("rules", "diff"), "rules:run_diff", DIFF_HELP, (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)), _TABLES),
+        Command(("demo",), "demo:run", "Score a first hand, and say where to go next.", (), {"no-color": OPTIONS["no-color"]}),
+    )
+}
+
+
+class Parsed(NamedTuple):
+    """A command line, read.
+
+    Attributes
+    ----------
+    command : Command
+    words : tuple of str
+        The words that are no options.
+    given : dict
+        The options that were given, by name: True or False, a text, or a tuple of texts.
+    """
+
+    command: Command
+    words: tuple[str, ...]
+    given: dict[str, bool | str | tuple[str, ...]]
+
+
+def quick(argv: Sequence[str]) -> Parsed | None:
+    """Read a plain command line; None for all the rest, right or wrong.
+
+    Examples
+    --------
+    >>> read = quick(["score", "123m", "--riichi", "+5s", "--seat", "E"])
+    >>> read.words, read.given
+    (('123m', '+5s'), {'riichi': True, 'seat': 'E'})
+    >>> quick(["score", "--reach"]) is None
+    True
+    """
+    command = COMMANDS.get(tuple(argv[:1])) or COMMANDS.get(tuple(argv[:2]))
+    if command is None:
+        return None
+    words: list[str] = []
+    given: dict[str, bool | str | tuple[str, ...]] = {}
+    rest = iter(argv[len(command.path) :])
+    for word in rest:
+        if not word.startswith("-"):
+            words.append(word)
+            continue
+        name, equals, value = word.removeprefix("--").partition("=")
+        option = command.options.get(name) if word.startswith("--") else None
+        positive = option is not None
+        if option is None and name.startswith("no-"):
+            option = command.options.get(name[3:])
+            option = option if option and option.takes == BOTH else None
+        if option is None or (option.name in given and option.takes != WORDS):
+            return None
+        if option.takes in (MARK, BOTH):
+            if equals:
+                return None
+            given[option.name] = positive
+            continue
+        if not equals:
+            value = next(rest, "-")
+        if not value or value.startswith("-"):
+            return None
+        given[option.name] = (*given.get(option.name, ()), value) if option.takes == WORDS else value  # type: ignore[misc]
+    fits = sum(one.least for one in command.words) <= len(words) <= sum(one.most for one in command.words)
+    return Parsed(command, tuple(words), given) if fits else None

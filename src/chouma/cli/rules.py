@@ -1,0 +1,44 @@
+"""``chouma rules list``, ``show`` and ``diff``."""
+
+from __future__ import annotations
+
+from ..riichi.rules import describe, preset_names, rules
+from ..riichi.switches import plain
+from . import SCORED, words
+from .options import Parsed
+from .streams import show, show_json
+
+
+def run_list(parsed: Parsed) -> int:
+    """List the rule sets that come with chouma."""
+    found = [rules(name) for name in preset_names()]
+    if parsed.given.get("json"):
+        told = [{"name": one.name, "base": one.base, "title": one.title, "note": one.note, "players": one.players} for one in found]
+        show_json({"schema": "chouma.rules/1", "rules": told})
+    else:
+        show(words.rules_rows(found), not parsed.given.get("no-color"))
+    return SCORED
+
+
+def run_show(parsed: Parsed) -> int:
+    """Show every switch of a rule set, with its source."""
+    found = rules(parsed.words[0] if parsed.words else "general")
+    rows = describe(found)
+    if parsed.given.get("json"):
+        switches = [{**row._asdict(), "value": plain(row.value)} for row in rows]
+        head = {"name": found.name, "base": found.base, "title": found.title, "note": found.note}
+        show_json({"schema": "chouma.rules/1", **head, "switches": switches})
+    else:
+        show(words.switches_rows(found, rows), not parsed.given.get("no-color"))
+    return SCORED
+
+
+def run_diff(parsed: Parsed) -> int:
+    """Show in what two rule sets differ."""
+    mine, theirs = rules(parsed.words[0]), rules(parsed.words[1])
+    diff = mine.diff(theirs)
+    if parsed.given.get("json"):
+        show_json({"schema": "chouma.rules/1", **diff.to_dict()})
+    else:
+        show(words.diff_rows(mine, theirs, diff), not parsed.given.get("no-color"))
+    return SCORED

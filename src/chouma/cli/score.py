@@ -1,0 +1,290 @@
+"""``chouma score``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from typing import Any, BinaryIO
+
+from .. import wire
+from ..errors import RuleError, UnknownNameError, nearest
+from ..hand import FLAGS, RON, TSUMO
+from ..result import NoScore, Score
+from ..riichi.cells import WAYS, Cell, cell, worth, yakuman_worth
+from ..riichi.rules import SWITCHES, RiichiRules, rules
+from ..seats import Wind, wind
+from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
+from .options import SWITCH_OPTIONS, Parsed
+from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+
+_HAN_FU = re.compile(r"(\d{1,4}) ?h(?:an)? ?(?:(\d{1,4}) ?f(?:u)?)?|(\d{0,4}) ?y(?:akuman)?", re.ASCII | re.IGNORECASE)
+_MOST_LINE = 10_000
+_COMMENT = b"#"
+_SPACE = b" \t\r\n\v\f"
+
+
+def run(parsed: Parsed) -> int:
+    """Score what the command line holds, or what stands on standard input.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    given = parsed.given
+    if given.get("jsonl"):
+        return _requests(parsed)
+    task = Task(parsed)
+    if parsed.words:
+        return task.one(" ".join(parsed.words))
+    stream = standard_input()
+    if stream is None:
+        tell(words.no_hand())
+        return BAD_INPUT
+    return _piped(task, stream)
+
+
+class Task:
+    """What the options ask for, for one hand or for each of many."""
+
+    def __init__(self, parsed: Parsed):
+        self.given = parsed.given
+        self.json = bool(parsed.given.get("json"))
+        self.color = not parsed.given.get("no-color")
+        self.flaws: list[wire.Flaw] = []
+        self.rules = self._read_rules()
+        self.fields = self._read_fields()
+        self._told = False
+
+    def _read_fields(self) -> dict[str, Any]:
+        given = self.given
+        fields: dict[str, Any] = {name: given[name] for name in ("seat", "round") if name in given}
+        fields["flags"] = [name for name in FLAGS if given.get(name.replace("_", "-"))]
+        for option in ("dora", "ura"):
+            if option in given:
+                fields[f"{option}_indicators"] = " ".join(given[option])  # type: ignore[arg-type]
+        for option in ("honba", "deposits"):
+            if option in given:
+                fields[option] = self._number(option, str(given[option]))
+        fields["strict"] = not given.get("no-strict")
+        return fields
+
+    def _number(self, option: str, text: str) -> int:
+        if re.fullmatch(r"\d{1,9}", text, re.ASCII):
+            return int(text)
+        self.flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
+        return 0
+
+    def _read_rules(self) -> RiichiRules | None:
+        given = self.given
+        changes: dict[str, Any] = {}
+        wrong: list[str] = []
+        for name, text in self._switches():
+            try:
+                if name not in SWITCHES:
+                    raise UnknownNameError("switch", name, SWITCHES)
+                changes[name] = text if isinstance(text, bool) else SWITCHES[name].read(text)
+            except RuleError as refused:
+                wrong.append(str(refused))
+        try:
+            found = rules(str(given.get("rules", "general")))
+            if not wrong:
+                return found.but(**changes) if changes else found
+        except RuleError as refused:
+            wrong.append(str(refused))
+        self.flaws += [wire.Flaw("bad_rules", text, "rules") for text in wrong]
+        return None
+
+    def _switches(self) -> Iterator[tuple[str, bool | str]]:
+        for name in SWITCH_OPTIONS:
+            if (option := name.replace("_", "-")) in self.given:
+                yield name, self.given[option]  # type: ignore[misc]
+        for text in self.given.get("set", ()):  # type: ignore[union-attr]
+            name, equals, value = text.partition("=")
+            name = name.strip().replace("-", "_")
+            yield name, value if equals else "true"
+
+    # ---------------------------------------------------------------------------------------- one hand
+
+    def one(self, text: str, number: int | None = None) -> int:
+        """Answer one text: a hand, or han and fu.
+
+        Parameters
+        ----------
+        text : str
+        number : int, optional
+            The line that it stands on, where there are many.
+        """
+        found = _HAN_FU.fullmatch(text.strip())
+        if found:
+            return self._cells(found, number)
+        fields = {**self.fields, "hand": text} | ({"rules": self.rules} if self.rules else {})
+        answer = wire.score_fields(fields, list(self.flaws), files=True, notation=self.given.get("notation"))  # type: ignore[arg-type]
+        if isinstance(answer, wire.Refusal):
+            return self.refuse(answer.flaws, number)
+        self._assume()
+        if self.json:
+            show_json(answer.to_dict())
+        else:
+            show(_rows(answer, bool(self.given.get("explain"))), self.color)
+        if number is None and not self.json and sys.stdout.isatty() and sys.stderr.isatty():
+            tell(words.where_next(["chouma", "score", f'"{text}"']))
+        return SCORED if answer else NOT_PAID
+
+    def refuse(self, flaws: tuple[wire.Flaw, ...], number: int | None = None) -> int:
+        """Tell what is wrong with a text."""
+        if self.json:
+            show_json(wire.Refusal(flaws).to_dict())
+        else:
+            told = words.refusal(flaws)
+            tell(told if number is None else words.at_line(number, told))
+        return BAD_INPUT
+
+    def _assume(self) -> None:
+        if not self._told and not {"seat", "round"} <= self.given.keys():
+            tell(words.assumed("seat" in self.given, "round" in self.given))
+        self._told = True
+
+    # -------------------------------------------------------------------------------------- han and fu
+
+    def _cells(self, found: re.Match[str], number: int | None) -> int:
+        flaws = [*self.flaws, *self._strange_with_han()]
+        if flaws or self.rules is None:
+            return self.refuse(tuple(flaws), number)
+        han, fu, yakuman = found.groups()
+        try:
+            known = worth(int(han), int(fu) if fu else None, self.rules) if han else yakuman_worth(int(yakuman or 1), self.rules)
+        except RuleError as refused:
+            return self.refuse((wire.Flaw("bad_value", str(refused), "hand"),), number)
+        seats = (False, True) if "seat" not in self.given else (wind(str(self.given["seat"])) == Wind.E,)
+        ways = WAYS if "by" not in self.given else (str(self.given["by"]),)
+        honba, deposits = self.fields.get("honba", 0), self.fields.get("deposits", 0)
+        cells = [cell(known, dealer, by, self.rules, honba, deposits) for dealer in seats for by in ways]
+        if not any(one.payments for one in cells):
+            return self.refuse((wire.Flaw("bad_value", f"no hand has {han} han {fu} fu: {cells[0].reason}", "hand"),), number)
+        if self.json:
+            show_json(_cells_dict(known._asdict(), cells, self.rules))
+        else:
+            show(words.cells_rows(known, cells, self.rules), self.color)
+        return SCORED
+
+    def _strange_with_han(self) -> Iterator[wire.Flaw]:
+        """Options that say nothing beside han and fu, and seats and ways that are none."""
+        strange = [option for option in ("dora", "ura", "round", "notation", *(name.replace("_", "-") for name in FLAGS)) if option in self.given]
+        if strange:
+            told = f"han and fu hold it already: take --{' --'.join(strange)} away"
+            yield wire.Flaw("bad_value", told, "hand")
+        by = self.given.get("by")
+        if by not in (None, *WAYS):
+            near = nearest(str(by), (RON, TSUMO))
+            yield wire.Flaw("bad_value", words.bad_option("by", str(by), "ron or tsumo") + (f"; did you mean {near[0]}?" if near else ""), "by")
+        try:
+            seat = wind(str(self.given.get("seat", "S")))
+        except wire.HandError as refused:
+            yield from wire.flaws_of(refused)
+        else:
+            if self.rules and self.rules.players == 3 and seat == Wind.N:
+                yield wire.Flaw("seat_not_in_game", "seat is N: three players sit E, S and W", "seat")
+
+
+def _cells_dict(known: Mapping[str, Any], cells: list[Cell], rule_set: RiichiRules) -> dict[str, Any]:
+    return {"schema": "chouma.payments/1", "ok": True, "rules": rule_set.wire, **known, "cells": [one.to_dict() for one in cells]}
+
+
+def _rows(answer: Score | NoScore, whole: bool) -> list[words.Row]:
+    return words.score_rows(answer, whole) if isinstance(answer, Score) else words.no_score_rows(answer)
+
+
+# --------------------------------------------------------------------------------------- many on standard input
+
+
+class Count:
+    """How many lines there were, and what became of them."""
+
+    def __init__(self) -> None:
+        self.n = self.n_scored = self.n_failed = 0
+
+    def add(self, status: int) -> None:
+        """Count one line."""
+        self.n += 1
+        self.n_scored += status == SCORED
+        self.n_failed += status == BAD_INPUT
+
+    def status(self) -> int:
+        """The exit status of them all; a line on standard error if some of many failed."""
+        if self.n_failed and self.n > 1:
+            tell(words.some_failed(self.n_failed, self.n))
+            return SOME_FAILED
+        if self.n_failed:
+            return BAD_INPUT
+        return SCORED if self.n_scored or not self.n else NOT_PAID
+
+
+def _piped(task: Task, stream: BinaryIO) -> int:
+    """Hands one a line: blank lines and comments are passed over."""
+    count = Count()
+    at_once = answers_at_once(stream)
+    for number, line in enumerate(lines(stream, _MOST_LINE), 1):
+        if line is not None and (not line.strip(_SPACE) or line.lstrip(_SPACE).startswith(_COMMENT)):
+            continue
+        if task.json and not count.n and line is not None and _opens_request(line):
+            return _whole_request(line, stream)
+        if line is None:
+            count.add(task.refuse((wire.Flaw("too_long", words.line_too_long(_MOST_LINE)),), number))
+        else:
+            text = line.decode("utf-8-sig" if number == 1 else "utf-8", "replace").strip()
+            if not task.json:
+                _head(text, count.n)
+            count.add(task.one(text, number))
+        if at_once:
+            sys.stdout.flush()
+    if not count.n:
+        tell(words.no_hand())
+        return BAD_INPUT
+    return count.status()
+
+
+def _head(text: str, n_before: int) -> None:
+    print(words.line_head(text, first=not n_before))
+
+
+def _opens_request(line: bytes) -> bool:
+    """Whether a line begins a JSON object, and not a hand that begins with declared norths."""
+    return re.match(rb'(\xef\xbb\xbf)?\s*(\{\s*("|\}|$)|\[)', line) is not None and not re.match(rb"\s*\[\s*\d", line)
+
+
+def _whole_request(line: bytes, stream: BinaryIO) -> int:
+    """One request, over as many lines as it likes."""
+    text = line + stream.read(wire.MOST_BYTES + 1 - len(line))
+    return _answer(text)
+
+
+def _answer(text: bytes) -> int:
+    answer = wire.score_request(text)
+    show_json(answer)
+    return BAD_INPUT if not answer["ok"] else SCORED if answer["win"] else NOT_PAID
+
+
+def _requests(parsed: Parsed) -> int:
+    """One request a line, one answer a line, in order."""
+    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color")]
+    if strange or parsed.words:
+        told = " and ".join(filter(None, (" ".join(strange), "the hand" if parsed.words else "")))
+        raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
+    stream = standard_input()
+    if stream is None:
+        raise RuleError("--jsonl reads standard input, and nothing is piped into it: chouma score --jsonl < requests.jsonl")
+    count = Count()
+    at_once = answers_at_once(stream)
+    for line in lines(stream, wire.MOST_BYTES):
+        if line is None:
+            show_json(wire.Refusal((wire.too_long(),)).to_dict())
+            count.add(BAD_INPUT)
+        elif line.strip(_SPACE):
+            count.add(_answer(line))
+        else:
+            continue
+        if at_once:
+            sys.stdout.flush()
+    return count.status()

@@ -1,0 +1,90 @@
+"""Standard input, output and error: lines in, rows and JSON out."""
+
+from __future__ import annotations
+
+import os
+import stat
+import sys
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Any, BinaryIO
+
+from .words import Row, plain
+
+_SKIPPED_AT_ONCE = 1 << 16
+
+
+def prepare() -> None:
+    """Let every text be written, whatever is in it; a closed stream swallows what is written."""
+    if sys.stdout is None:
+        sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - it stays open
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115
+    for stream in (sys.stdout, sys.stderr):
+        if hasattr(stream, "reconfigure"):
+            stream.reconfigure(errors="backslashreplace")
+
+
+def quiet() -> None:
+    """Throw away what couldn't be written, so that the interpreter doesn't try again at its end."""
+    try:
+        sys.stdout.flush()
+    except (OSError, ValueError):
+        try:
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, sys.stdout.fileno())
+        except (OSError, ValueError, AttributeError):
+            pass
+
+
+def show(rows: Iterable[Row], color: bool = True) -> None:
+    """Print rows: in colour on a terminal that wants it, as plain text otherwise."""
+    if color and sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb":
+        from rich.console import Console
+        from rich.text import Text
+
+        console = Console(highlight=False, soft_wrap=True)
+        for row in rows:
+            line = Text.assemble(*((piece.text, piece.style) for piece in row))
+            line.rstrip()
+            console.print(line)
+    else:
+        print(plain(rows))
+
+
+def show_json(answer: Mapping[str, Any]) -> None:
+    """Print an answer as one line of JSON."""
+    import json
+
+    utf8 = (sys.stdout.encoding or "").lower().replace("-", "") == "utf8"
+    print(json.dumps(answer, ensure_ascii=not utf8))
+
+
+def tell(text: str) -> None:
+    """Print what is no data."""
+    print(text, file=sys.stderr)
+
+
+def standard_input() -> BinaryIO | None:
+    """Standard input, if something is piped into it."""
+    if sys.stdin is None or sys.stdin.isatty():
+        return None
+    return sys.stdin.buffer
+
+
+def answers_at_once(stream: BinaryIO) -> bool:
+    """Whether somebody may wait for each answer: standard input is no file."""
+    try:
+        return not stat.S_ISREG(os.fstat(stream.fileno()).st_mode)
+    except (OSError, ValueError):
+        return False
+
+
+def lines(stream: BinaryIO, most: int) -> Iterator[bytes | None]:
+    """The lines of a stream; None for one that is longer than `most` bytes, of which no more than that is ever held."""
+    while line := stream.readline(most + 1):
+        if len(line) <= most or line.endswith(b"\n"):
+            yield line
+            continue
+        yield None
+        while (rest := stream.readline(_SKIPPED_AT_ONCE)) and not rest.endswith(b"\n"):
+            pass

@@ -1,0 +1,246 @@
+"""What people read: every text that the command prints is made here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, NamedTuple
+
+from ..errors import shorten
+
+if TYPE_CHECKING:
+    from ..explain import Line
+    from ..result import NoScore, Score
+    from ..riichi.cells import Cell, Worth
+    from ..riichi.rules import RiichiRules
+    from ..riichi.switches import Row as SwitchRow
+    from ..riichi.switches import RulesDiff
+    from ..wire import Flaw
+
+HEAD, NAME, NUMBER, FAINT = "bold", "", "cyan", "dim"
+
+
+class Piece(NamedTuple):
+    """A text and how it looks in a terminal."""
+
+    text: str
+    style: str = ""
+
+
+Row = tuple[Piece, ...]
+
+
+def plain(rows: Iterable[Row]) -> str:
+    """Rows as plain text."""
+    return "\n".join("".join(piece.text for piece in row).rstrip() for row in rows)
+
+
+# ------------------------------------------------------------------------------------------------ a score
+
+
+def headline(han: int | None, fu: int | None, yakuman: int, limit: str) -> str:
+    """Han and fu and limit in one line: ``4 han 30 fu``, ``2 yakuman``, ``6 han 30 fu, haneman``."""
+    if yakuman:
+        return f"{yakuman} yakuman" if yakuman > 1 else "yakuman"
+    worth = f"{han} han" + (f" {fu} fu" if fu else "")
+    return f"{worth}, {limit.replace('_', ' ')}" if limit else worth
+
+
+def points(n: int) -> str:
+    return f"{n} points"
+
+
+def score_rows(score: Score, whole: bool = False) -> list[Row]:
+    """A score: its worth, then yaku, fu, limit and payments line by line; `whole` tells the other readings too."""
+    lines = [line for line in score.explain().lines if whole or line.id != "alternatives"]
+    told = list(_flat(lines))
+    width = max(len(label) for _, label, _, _ in told if len(label) <= 72)
+    amounts = max(len(amount) for _, _, amount, _ in told)
+    rows: list[Row] = [(Piece(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", HEAD),)]
+    for depth, label, amount, total in told:
+        style = NAME if depth or not amount else HEAD
+        rows.append((Piece(f"{label:<{width}}" if amount else label, style), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
+    return rows
+
+
+def _flat(lines: Sequence[Line], depth: int = 0) -> Iterable[tuple[int, str, str, str]]:
+    for line in lines:
+        label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
+        amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
+        total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
+        yield depth, label, amount, total
+        yield from _flat(line.lines, depth + 1)
+
+
+def no_score_rows(missed: NoScore) -> list[Row]:
+    """A hand that isn't paid: why, and what came nearest."""
+    near = " ".join(missed.nearest)
+    if missed.reason == "no_yaku":
+        rows = [(Piece("no yaku: the hand wins, and isn't paid", HEAD),), (Piece(f"nearest yaku: {near}"),)]
+    else:
+        rows = [(Piece("not a win: the tiles are no complete hand", HEAD),)]
+        if near:
+            rows.append((Piece(f"it waits for {near}"),))
+        else:
+            away = missed.shanten
+            rows.append((Piece("it waits for tiles that are all in the hand" if away <= 0 else f"{away} {'tile' if away == 1 else 'tiles'} from ready"),))
+    return [*rows, *((Piece(f"waived: {fault.message}", FAINT),) for fault in missed.waived)]
+
+
+# ------------------------------------------------------------------------------------------- han and fu
+
+
+def cells_rows(known: Worth, cells: Sequence[Cell], rules: RiichiRules) -> list[Row]:
+    """What han and fu come to, as a small table."""
+    head = headline(known.han, known.fu, known.yakuman, known.limit)
+    rows: list[Row] = [(Piece(f"{head}: base {points(known.base)}", HEAD),)]
+    names = [f"{'dealer' if cell.dealer else 'non-dealer'}, {'ron' if cell.by == 'ron' else 'self-draw'}" for cell in cells]
+    amounts = [str(cell.payments.total) if cell.payments else "-" for cell in cells]
+    width, wide = max(map(len, names)), max(map(len, amounts))
+    for cell, name, amount in zip(cells, names, amounts, strict=True):
+        rows.append((Piece(f"  {name:<{width}}"), Piece(f"  {amount:>{wide}}", NUMBER), Piece(f"  {_who_pays(cell, rules)}", FAINT)))
+    return rows
+
+
+def _who_pays(cell: Cell, rules: RiichiRules) -> str:
+    paid = cell.payments
+    if paid is None:
+        return cell.reason
+    if paid.discarder is not None:
+        return f"the discarder pays {paid.discarder}"
+    if paid.dealer is None:
+        return f"each pays {paid.each_nondealer}"
+    others = f"each non-dealer {paid.each_nondealer}" if rules.players == 4 else f"the non-dealer {paid.each_nondealer}"
+    return f"the dealer pays {paid.dealer}, {others}"
+
+
+# ------------------------------------------------------------------------------------ notes and refusals
+
+
+def assumed(seat: bool, round_wind: bool) -> str:
+    """What the command took for granted."""
+    told = [text for given, text in ((seat, "seat S (--seat)"), (round_wind, "round E (--round)")) if not given]
+    return f"assumed: {', '.join(told)}"
+
+
+def refusal(flaws: Iterable[Flaw]) -> str:
+    """Everything that is wrong, with the text and a mark under the character where it is one."""
+    parts = []
+    for flaw in flaws:
+        key = flaw.where.partition(":")[0].partition("[")[0]
+        named = f"{key}: " if flaw.picture and key not in ("hand", "") else ""
+        parts.append(named + flaw.message)
+        parts += [f"  {line}" for line in flaw.picture.split("\n") if flaw.picture]
+    return "\n".join(parts)
+
+
+def where_next(words: Sequence[str]) -> str:
+    """What to try next."""
+    return f"try {' '.join(words)} --explain, --json, --rules mleague; chouma rules list; chouma score --help"
+
+
+def some_failed(n_failed: int, n: int) -> str:
+    return f"{n_failed} of {n} lines failed"
+
+
+def no_hand() -> str:
+    return 'no hand: chouma score "234m 345678p 6634s +5s" --riichi, or hands on standard input, one a line (chouma score --help)'
+
+
+def line_too_long(most: int) -> str:
+    return f"longer than {most} bytes: a line is one hand"
+
+
+def at_line(number: int, text: str) -> str:
+    return f"line {number}: {text}"
+
+
+def bad_option(name: str, value: str, allowed: str) -> str:
+    return f"--{name} is {shorten(repr(value))}: it is {allowed}"
+
+
+def line_head(text: str, first: bool) -> str:
+    """What stands above the answer to one hand of many."""
+    return ("" if first else "\n") + f"hand: {shorten(text, 100)}"
+
+
+# ----------------------------------------------------------------------------------------------- the demo
+
+
+def demo_head(hand: str) -> list[Row]:
+    """What is scored, and how one asks for it."""
+    return [
+        (Piece(f'$ chouma score "{hand}" --riichi --seat S --round E --rules tenhou', FAINT),),
+        (Piece(""),),
+    ]
+
+
+def demo_next() -> str:
+    """Where to go next."""
+    return "\n".join(
+        (
+            "",
+            "Where to go next:",
+            "  chouma score 4h30f                     who pays what for 4 han 30 fu",
+            "  chouma rules list                      the rule sets, and chouma rules diff tenhou mleague",
+            '  chouma score "22z 333m 123p 567s 34s *5s" --explain',
+            "  chouma score --help                    every flag and every switch",
+            '  python -c "import chouma; help(chouma.score)"',
+        )
+    )
+
+
+# ---------------------------------------------------------------------------------------------- rule sets
+
+_UNVERIFIED = "?"
+
+
+def table(lines: Sequence[Sequence[str]], styles: Sequence[str], most: int = 44) -> list[Row]:
+    """Aligned columns, the last as wide as it likes; a cell longer than `most` leaves its column."""
+    columns = range(len(styles))
+    widths = [max((len(line[column]) for line in lines if len(line[column]) <= most), default=0) for column in columns]
+    last = len(styles) - 1
+    return [tuple(Piece(line[c] if c == last else f"{line[c]:<{widths[c]}}  ", styles[c]) for c in columns) for line in lines]
+
+
+def rules_rows(found: Sequence[RiichiRules]) -> list[Row]:
+    """The rule sets: name, players, base, title."""
+    lines = [(one.name, f"{one.players} players", f"from {one.base}" if one.base else "", one.title) for one in found]
+    return table(lines, (HEAD, FAINT, FAINT, NAME))
+
+
+def switches_rows(shown: RiichiRules, described: Sequence[SwitchRow]) -> list[Row]:
+    """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
+    from ..riichi.switches import value_text
+
+    title = f"{shown.name}: {shown.title}" if shown.title else shown.name
+    rows: list[Row] = [(Piece(title, HEAD),)]
+    if shown.note:
+        rows.append((Piece(shown.note),))
+    lines = []
+    for row in described:
+        marks = ("*" if row.differs else " ") + (_UNVERIFIED if row.unverified else " ")
+        lines.append((marks, row.switch, value_text(row.value), row.doc))
+    rows += table(lines, (NUMBER, NAME, NUMBER, FAINT), 30)
+    base = [f"* differs from {shown.base}"] if shown.base and any(row.differs for row in described) else []
+    unverified = [f"{_UNVERIFIED} unverified: no good source confirms it"] if any(row.unverified for row in described) else []
+    rows += [(Piece(text, FAINT),) for text in (*base, *unverified)]
+    return rows
+
+
+def diff_rows(mine: RiichiRules, theirs: RiichiRules, diff: RulesDiff) -> list[Row]:
+    """In what two rule sets differ, side by side."""
+    from ..riichi.switches import value_text
+
+    if not diff:
+        return [(Piece(f"{diff.mine} and {diff.theirs} have the same rules"),)]
+
+    def value(side: RiichiRules, switch: str, found: object) -> str:
+        return value_text(found) + (f" {_UNVERIFIED}" if switch in side.unverified else "")
+
+    lines = [("switch", diff.mine, diff.theirs, "")]
+    lines += [(row.switch, value(mine, row.switch, row.mine), value(theirs, row.switch, row.theirs), row.doc) for row in diff.rows]
+    rows = table(lines, (NAME, NUMBER, NUMBER, FAINT), 30)
+    rows[0] = tuple(Piece(piece.text, HEAD) for piece in rows[0])
+    if any(cell.endswith(f" {_UNVERIFIED}") for line in lines for cell in line[1:3]):
+        rows.append((Piece(f"{_UNVERIFIED} unverified: no good source confirms it", FAINT),))
+    return rows

@@ -1,0 +1,445 @@
+"""The wire form: a request that a program wrote, in; an answer that a program reads, out.
+
+One request is one JSON object, and so is one answer; the command, the lines on its standard input and whatever comes
+later speak the same form. `score_request` never raises for what it is given: bad input is answered with all its problems.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any, Literal, NamedTuple
+
+from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, shorten
+from .hand import FLAG_BITS, FLAGS, Hand, Win, tile_faults
+from .notation import read, read_tiles
+from .result import SCHEMA, NoScore, Score
+from .riichi.engine import Engine, engine
+from .riichi.rules import SWITCHES, preset_names, rules
+from .riichi.switches import shown_value
+from .score import score_hand
+from .seats import Wind, wind
+
+#: the longest request that is read, in bytes
+MOST_BYTES = 1_000_000
+#: problems of one request that are told one by one
+MOST_PROBLEMS = 20
+_MOST_LISTED = 64
+_MOST_RULES = 8192
+
+#: problems that are not a hand's: those have the ids of `chouma.errors.Problem`
+PROBLEMS = {
+    "json": "the text is not one JSON value",
+    "too_long": f"the request is longer than {MOST_BYTES} bytes",
+    "duplicate_key": "an object names a key twice",
+    "unknown_key": "a key that the form doesn't have",
+    "missing_key": "a key that the form needs",
+    "wrong_type": "a value of another type than the key has",
+    "unknown_flag": "a flag that no hand has",
+    "unknown_notation": "a notation that nobody reads",
+    "unknown_rules": "no rule set has that name",
+    "unknown_switch": "no rule set has that switch",
+    "bad_rules": "a switch can't have that value, or the rule set can't be read",
+    "more": "there are more problems than are told one by one",
+}
+
+
+class Field(NamedTuple):
+    """One key of a request.
+
+    Attributes
+    ----------
+    name : str
+    type : object
+        What its value may be, as an annotation.
+    allowed : str
+        The same in words.
+    doc : str
+    """
+
+    name: str
+    type: Any
+    allowed: str
+    doc: str
+
+
+#: every key of a request for one score
+FIELDS = {
+    field.name: field
+    for field in (
+        Field("hand", str, "text", "the tiles; with its winning tile, unless `win` gives it"),
+        Field("win", str | None, "text, one tile", "the winning tile"),
+        Field("by", Literal["ron", "tsumo"] | None, '"ron" or "tsumo"', "how it was won"),
+        Field("seat", str, "E, S, W or N", "the winner's wind; E is the dealer"),
+        Field("round", str, "E, S, W or N", "the wind of the round"),
+        Field("flags", list[str], "a list of flags", f"any of {' '.join(FLAGS)}"),
+        Field("dora_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators as shown"),
+        Field("ura_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators under them"),
+        Field("honba", int, "a whole number", "counters on the table"),
+        Field("deposits", int, "a whole number", "riichi sticks on the table"),
+        Field("kita", int, "a whole number from 0 to 4", "declared norths, where the hand's text doesn't hold them"),
+        Field("rules", str | dict[str, Any], 'a name, or an object such as {"base": "tenhou", "red_fives": 0}', "the rule set"),
+        Field("strict", bool, "true or false", "false scores a hypothetical hand and says what was waived"),
+    )
+}
+_REQUIRED = ("hand", "seat", "round")
+
+
+class Flaw(NamedTuple):
+    """One reason why a request is refused.
+
+    Attributes
+    ----------
+    id : str
+        Of `PROBLEMS`, or of `chouma.errors.Problem`.
+    message : str
+        What is wrong and how to mend it.
+    where : str
+        The key that it is about.
+    picture : str
+        The text with a mark under the character, where the problem is a character.
+    """
+
+    id: str
+    message: str
+    where: str = ""
+    picture: str = ""
+
+    def to_dict(self) -> dict[str, str]:
+        """The problem as the wire form has it."""
+        return {"id": self.id, "message": self.message, "where": self.where}
+
+
+class Refusal(NamedTuple):
+    """The answer to what can't be: every reason at once.
+
+    Attributes
+    ----------
+    flaws : tuple of Flaw
+    """
+
+    flaws: tuple[Flaw, ...]
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as the wire form has it."""
+        return {"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict() for flaw in self.flaws]}
+
+
+def score_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+    """Score one request of the wire form.
+
+    Parameters
+    ----------
+    request : mapping, bytes or str
+        The request, or its JSON text.
+
+    Returns
+    -------
+    dict
+        The answer: a score, a hand that doesn't win or has no yaku, or ``{"ok": False, "problems": […]}``.
+
+    Examples
+    --------
+    >>> answer = score_request('{"hand": "34m345p44s444z(555z)", "win": "2m", "by": "ron", "seat": "N", "round": "E"}')
+    >>> answer["han"], answer["fu"], answer["payments"]
+    (2, 40, {'discarder': 2600, 'total': 2600})
+    >>> [problem["id"] for problem in score_request({"hand": "123m", "seet": "E"})["problems"]]
+    ['unknown_key', 'missing_key', 'missing_key', 'no_winning_tile', 'tile_count']
+    """
+    value = decode(request) if isinstance(request, bytes | str) else request
+    if isinstance(value, Refusal):
+        return value.to_dict()
+    fields, flaws = check(value)
+    return score_fields(fields, flaws).to_dict()
+
+
+# ------------------------------------------------------------------------------------------------ JSON
+
+
+class _Twice(ValueError):
+    """An object names a key twice."""
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        seen: set[str] = set()
+        for key, _ in pairs:
+            if key in seen:
+                raise _Twice(key)
+            seen.add(key)
+    return found
+
+
+def _no_number(text: str) -> Any:
+    raise ValueError(f"{text} is no number of JSON")
+
+
+def decode(text: bytes | str) -> Any:
+    """The value of a JSON text, or the `Refusal` that answers it."""
+    try:
+        if len(text) > MOST_BYTES:
+            return Refusal((too_long(),))
+        if isinstance(text, bytes):
+            text = text.decode("utf-8")
+        return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
+    except _Twice as twice:
+        key = shorten(str(twice))
+        return Refusal((Flaw("duplicate_key", f"the key {key!r} stands twice: give it once", key),))
+    except UnicodeDecodeError as wrong:
+        return Refusal((Flaw("json", f"not UTF-8: byte {wrong.start + 1} is no character"),))
+    except RecursionError:
+        return Refusal((Flaw("json", "nested too deep: a request holds one list or object in another, no more"),))
+    except json.JSONDecodeError as wrong:
+        return Refusal((Flaw("json", f"not JSON: {wrong.msg} (character {wrong.pos + 1})"),))
+    except ValueError as wrong:
+        return Refusal((Flaw("json", f"not JSON: {shorten(str(wrong))}"),))
+
+
+def too_long() -> Flaw:
+    """The problem of a request that is longer than `MOST_BYTES`."""
+    return Flaw("too_long", f"longer than {MOST_BYTES} bytes: a request is one hand, a few hundred characters")
+
+
+def encode(answer: Mapping[str, Any]) -> str:
+    """An answer as one line of JSON."""
+    return json.dumps(answer, ensure_ascii=False, separators=(", ", ": "))
+
+
+# ------------------------------------------------------------------------------------- keys and types
+
+
+def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
+    """The fields of a request that have their type, and what is wrong with the others."""
+    if not isinstance(value, Mapping):
+        return {}, [Flaw("wrong_type", f"the request is {_kind(value)}: it is an object, {{…}}")]
+    flaws: list[Flaw] = []
+    for key in value:
+        if key not in FIELDS and len(flaws) <= MOST_PROBLEMS:
+            near = nearest(str(key), FIELDS)
+            hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(FIELDS)}"
+            flaws.append(Flaw("unknown_key", f"unknown key {shorten(str(key))!r}: {hint}", shorten(str(key))))
+    for key in _REQUIRED:
+        if key not in value:
+            flaws.append(Flaw("missing_key", f"no {key}: it is {FIELDS[key].allowed}", key))
+    fields = {}
+    for key, field in FIELDS.items():
+        if key in value:
+            flaw = _mistyped(field, value[key])
+            if flaw:
+                flaws.append(flaw)
+            else:
+                fields[key] = value[key]
+    return fields, flaws
+
+
+def _mistyped(field: Field, value: Any) -> Flaw | None:
+    if type(value) is field.type:  # most are text or whole numbers
+        return None
+    import msgspec  # here: the command scores a hand without it
+
+    try:
+        msgspec.convert(value, field.type)
+    except (msgspec.ValidationError, RecursionError) as wrong:
+        inner = re.search(r" - at `\$\[(\d+)\]", str(wrong))
+        if inner and isinstance(value, list):
+            value = value[int(inner[1])]
+            where = f"{field.name}[{inner[1]}]"
+            return Flaw("wrong_type", f"{where} is {shown_value(value)}: {field.name} is {field.allowed}", where)
+        return Flaw("wrong_type", f"{field.name} is {shown_value(value)}: it is {field.allowed}", field.name)
+    if isinstance(value, float):
+        return Flaw("wrong_type", f"{field.name} is {value}: it is {field.allowed}, without a point", field.name)
+    if isinstance(value, list) and len(value) > _MOST_LISTED:
+        return Flaw("wrong_type", f"{field.name} has {len(value)} entries: no hand has more than {_MOST_LISTED}", field.name)
+    return None
+
+
+def _kind(value: object) -> str:
+    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
+    return "null" if value is None else names.get(type(value), f"a {type(value).__name__}")
+
+
+# --------------------------------------------------------------------------------- what the fields mean
+
+
+class _Reader:
+    """Reads fields one by one, and keeps what is wrong with each."""
+
+    def __init__(self, fields: Mapping[str, Any], flaws: list[Flaw]):
+        self.fields = fields
+        self.flaws = flaws
+
+    def get(self, name: str, default: Any, read_one: Any) -> Any:
+        """The field as `read_one` reads it; the default where it is absent or wrong."""
+        value = self.fields.get(name)
+        if value is None:
+            return default
+        try:
+            return read_one(value, name)
+        except HandError as refused:
+            self.flaws += flaws_of(refused, name)
+            return default
+
+
+def flaws_of(refused: HandError, where: str = "") -> list[Flaw]:
+    """What a refused hand or text has wrong, as the wire form tells it."""
+    picture = refused.picture if isinstance(refused, TextError) and refused.text else ""
+    return [Flaw(fault.problem.id, fault.message, fault.where if fault.where != "hand" else where or fault.where, picture) for fault in refused.faults]
+
+
+def score_fields(
+    fields: Mapping[str, Any], flaws: list[Flaw] | None = None, *, files: bool = False, notation: str | None = None
+) -> Score | NoScore | Refusal:
+    """Score what a request asks for, once its fields have their types.
+
+    Parameters
+    ----------
+    fields : mapping
+        See `FIELDS`. Where seat or round is absent, it is S or E.
+    flaws : list of Flaw, optional
+        What is wrong already.
+    files : bool
+        Whether `rules` may be a file: not for requests of strangers.
+    notation : str, optional
+        Read the hand as this notation and no other.
+
+    Returns
+    -------
+    Score, NoScore or Refusal
+    """
+    reader = _Reader(fields, [] if flaws is None else flaws)
+    found = reader.flaws
+    ready = _rules(fields.get("rules", "general"), files, found)
+    hand = reader.get("hand", None, lambda text, where: _hand(text, where, notation, found))
+    hand = _won(hand, reader)
+    hand = hand if hand is None else _norths(hand, fields.get("kita"), found)
+    win = Win(
+        reader.get("seat", Wind.S, wind),
+        reader.get("round", Wind.E, wind),
+        _flags(fields.get("flags", ()), found),
+        reader.get("dora_indicators", (), _indicators),
+        reader.get("ura_indicators", (), _indicators),
+        fields.get("honba", 0),
+        fields.get("deposits", 0),
+    )
+    if found:
+        if hand is not None and ready is not None:  # the rest can't be judged, but the tiles can
+            shown = {"dora_indicators": win.dora_indicators, "ura_indicators": win.ura_indicators}
+            found += flaws_of(HandError(tile_faults(hand, shown, ready.rules.stock)))
+        return _refuse(found)
+    try:
+        return score_hand(hand, win, ready, strict=fields.get("strict", True))  # type: ignore[arg-type]
+    except HandError as refused:
+        return _refuse(flaws_of(refused))
+
+
+def _refuse(flaws: list[Flaw]) -> Refusal:
+    told = list(dict.fromkeys(flaws))
+    if len(told) > MOST_PROBLEMS:
+        told[MOST_PROBLEMS:] = [Flaw("more", f"and {len(told) - MOST_PROBLEMS} more problems, which are not told: mend these first")]
+    return Refusal(tuple(told))
+
+
+def _hand(text: str, where: str, notation: str | None, flaws: list[Flaw]) -> Hand | None:
+    try:
+        return read(text, notation, where)
+    except UnknownNameError as unknown:
+        flaws.append(Flaw("unknown_notation", unknown.message, "notation"))
+        return None
+
+
+def _won(hand: Hand | None, reader: _Reader) -> Hand | None:
+    """The hand with its winning tile, if `win` and `by` give it; None where that can't be."""
+    tile, by = reader.get("win", None, _one_tile), reader.fields.get("by")
+    given = [name for name in ("win", "by") if reader.fields.get(name) is not None]
+    if given == ["win"]:
+        reader.flaws.append(Flaw("missing_key", "win without by: say whether it was won by ron or by tsumo", "by"))
+    elif given == ["by"]:
+        mend = "give win too, or leave by to the mark in the hand: +5s by ron, *5s by self-draw"
+        reader.flaws.append(Flaw("missing_key", f"by without win: {mend}", "win"))
+    if hand is None or not given:
+        return hand
+    if tile is None or by is None:
+        return hand if hand.win is not None else None
+    try:
+        return hand.winning(tile, by)
+    except HandError as refused:
+        reader.flaws += flaws_of(refused)
+        return None
+
+
+def _norths(hand: Hand, kita: int | None, flaws: list[Flaw]) -> Hand:
+    if not kita:
+        return hand
+    if not 0 < kita <= 4:
+        flaws.append(Flaw(Problem.BAD_VALUE.id, f"kita is {shown_value(kita)}: it is {FIELDS['kita'].allowed}", "kita"))
+    elif hand.norths not in (0, kita):
+        told = f"kita is {kita}, and the hand's text declares {hand.norths}: give them once"
+        flaws.append(Flaw(Problem.BAD_VALUE.id, told, "kita"))
+    else:
+        return hand._replace(norths=kita)
+    return hand
+
+
+def _one_tile(text: str, where: str) -> int:
+    found = read_tiles(text, where)
+    if len(found) != 1:
+        raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {shorten(text)!r}: it is one tile", where)])
+    return found[0]
+
+
+def _indicators(given: list[str], where: str) -> tuple[int, ...]:
+    return tuple(_one_tile(text, f"{where}[{i}]") for i, text in enumerate(given))
+
+
+def _flags(given: Any, flaws: list[Flaw]) -> int:
+    bits = 0
+    for i, name in enumerate(given):
+        if name in FLAG_BITS:
+            bits |= FLAG_BITS[name]
+        else:
+            flaws.append(Flaw("unknown_flag", UnknownNameError("flag", name, FLAGS).message, f"flags[{i}]"))
+    return bits
+
+
+def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Engine | None:
+    try:
+        if isinstance(spec, Mapping) and len(json.dumps(spec, default=str)) > _MOST_RULES:
+            raise RuleError(f"the rule set is longer than {_MOST_RULES} characters: give a base and what differs")
+        return engine(rules(spec, files=files))
+    except RuleError as refused:
+        flaws += _rule_flaws(spec, refused)
+    except (RecursionError, ValueError):
+        flaws.append(Flaw("bad_rules", "the rule set can't be read: it is a name, or an object of a base and switches", "rules"))
+    return None
+
+
+def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
+    """One problem for each line of a refused rule set."""
+    base = spec.get("base", "general") if isinstance(spec, Mapping) else spec
+    if isinstance(base, str) and isinstance(refused, UnknownNameError) and base not in preset_names() and not base.endswith(".toml"):
+        return [Flaw("unknown_rules", str(refused), "rules" if isinstance(spec, str) else "rules.base")]
+    found = []
+    for line in str(refused).split("\n"):
+        switch = line.partition(" ")[0]
+        id = "unknown_switch" if line.startswith("unknown switch") else "bad_rules"
+        found.append(Flaw(id, line, f"rules.{switch}" if switch in SWITCHES else "rules"))
+    return found
+
+
+__all__ = [
+    "FIELDS",
+    "MOST_BYTES",
+    "PROBLEMS",
+    "Field",
+    "Flaw",
+    "Refusal",
+    "check",
+    "decode",
+    "encode",
+    "flaws_of",
+    "score_fields",
+    "score_request",
+    "too_long",
+]
