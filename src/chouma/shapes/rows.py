@@ -152,8 +152,8 @@ def _orphan_rows() -> dict[int, Row]:
     return {count((*ORPHANS, pair)): _orphan_row(pair) for pair in ORPHANS}
 
 
-# in counts, what one, three or four tiles of any kind set
-_NOT_TWO = sum(0x05 << 8 * kind for kind in range(N_KINDS))
+# in counts, what any number of tiles of a kind but two sets
+_NOT_TWO = sum(0xFD << 8 * kind for kind in range(N_KINDS))
 
 
 def _twins(hand: Hand, held: bytes) -> Row:
