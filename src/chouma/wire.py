@@ -27,6 +27,7 @@ MOST_BYTES = 1_000_000
 MOST_PROBLEMS = 20
 _MOST_LISTED = 64
 _MOST_RULES = 8192
+_MOST_NUMBER = 10**12
 
 #: problems that are not a hand's: those have the ids of `chouma.errors.Problem`
 PROBLEMS = {
@@ -236,6 +237,8 @@ def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
 
 def _mistyped(field: Field, value: Any) -> Flaw | None:
     if type(value) is field.type:  # most are text or whole numbers
+        if isinstance(value, int) and abs(value) > _MOST_NUMBER:
+            return Flaw("wrong_type", f"{field.name} is a huge number: it is {field.allowed}", field.name)
         return None
     import msgspec  # here: the command scores a hand without it
 
@@ -285,7 +288,8 @@ class _Reader:
 def flaws_of(refused: HandError, where: str = "") -> list[Flaw]:
     """What a refused hand or text has wrong, as the wire form tells it."""
     picture = refused.picture if isinstance(refused, TextError) and refused.text else ""
-    return [Flaw(fault.problem.id, fault.message, fault.where if fault.where != "hand" else where or fault.where, picture) for fault in refused.faults]
+    places = [fault.where if fault.where != "hand" else where or fault.where for fault in refused.faults]
+    return [Flaw(fault.problem.id, fault.message, place, picture) for fault, place in zip(refused.faults, places, strict=True)]
 
 
 def score_fields(

@@ -46,6 +46,11 @@ def _run(argv: list[str]) -> int:
     from ..errors import ChoumaError
     from .options import quick
 
+    if argv == ["--version"]:
+        from .. import __version__
+
+        print(__version__)
+        return SCORED
     try:
         parsed = quick(argv)
         if parsed is None:

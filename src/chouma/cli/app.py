@@ -3,28 +3,16 @@
 from __future__ import annotations
 
 import inspect
-import sys
 from collections.abc import Callable, Sequence
 from typing import Annotated, Any
 
 from cyclopts import App, CycloptsError, Group, Parameter
 
 from .. import __version__
-from . import BAD_INPUT
+from . import BAD_INPUT, help
 from .options import BOTH, COMMANDS, MARK, WORDS, Command, Option, Parsed, Words
 from .start import start
 from .streams import tell
-
-HELP = """Score mahjong hands, and explain every figure.
-
-Examples:
-
-  chouma score "234m 345678p 6634s +5s" --riichi --rules tenhou
-  chouma score 4h30f
-  chouma rules diff tenhou mleague
-  chouma demo"""
-
-_RULES_HELP = "The rule sets: list them, show one, compare two."
 
 
 def run(argv: Sequence[str]) -> int:
@@ -48,7 +36,8 @@ def build() -> App:
     """The commands as Cyclopts has them."""
     app = App(
         name="chouma",
-        help=HELP,
+        help=help.ABOUT,
+        help_prologue=help.EXAMPLES,
         version=__version__,
         help_format="plaintext",
         version_format="plaintext",
@@ -56,14 +45,14 @@ def build() -> App:
         exit_on_error=False,
         print_error=False,
         suppress_keyboard_interrupt=False,
-        help_formatter="default" if sys.stdout.isatty() else "plain",
     )
     groups: dict[tuple[str, ...], App] = {(): app}
     for path, command in COMMANDS.items():
         if path[:-1] not in groups:
-            groups[path[:-1]] = App(name=path[0], help=_RULES_HELP)
+            groups[path[:-1]] = App(name=path[0], help=help.ABOUT_RULES, help_prologue=help.RULES_EXAMPLES)
             app.command(groups[path[:-1]])
-        groups[path[:-1]].command(_function(command), name=path[-1], help=command.doc)
+        page = {"help": command.doc, "help_prologue": command.examples, "help_epilogue": command.notes}
+        groups[path[:-1]].command(_function(command), name=path[-1], **page)
     return app
 
 
@@ -85,7 +74,9 @@ def _function(command: Command) -> Callable[..., Any]:
     by_field = {option.field: option for option in command.options.values()}
 
     def parsed(*args: str | None, **kwargs: Any) -> Parsed:
-        given = {by_field[field].name: value for field, value in kwargs.items() if value not in (None, ()) and (value or by_field[field].takes == BOTH)}
+        # a switch may be given as false; what else is false or empty was not given
+        told = {by_field[field]: value for field, value in kwargs.items()}
+        given = {one.name: value for one, value in told.items() if value or (value is False and one.takes == BOTH)}
         return Parsed(command, tuple(arg for arg in args if arg is not None), given)
 
     def function(*args: str | None, **kwargs: Any) -> int:
@@ -101,7 +92,7 @@ def _function(command: Command) -> Callable[..., Any]:
 
 
 def _word(one: Words) -> inspect.Parameter:
-    annotation = Annotated[str, Parameter(help=one.doc, show_default=False)]
+    annotation: Any = Annotated[str, Parameter(help=one.doc, show_default=False)]
     if one.most > 1:
         return inspect.Parameter(one.name, inspect.Parameter.VAR_POSITIONAL, annotation=annotation)
     default = inspect.Parameter.empty if one.least else None
@@ -111,6 +102,7 @@ def _word(one: Words) -> inspect.Parameter:
 
 def _option(option: Option, group: Group) -> inspect.Parameter:
     about: dict[str, Any] = {"name": f"--{option.name}", "help": option.doc, "group": group, "show_default": False}
+    about["metavar"] = option.metavar or None
     if option.takes == MARK:
         annotation: Any = Annotated[bool, Parameter(negative="", **about)]
         default: Any = False

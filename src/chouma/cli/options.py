@@ -12,6 +12,7 @@ from typing import NamedTuple
 from ..hand import FLAGS
 from ..riichi.rules import SWITCHES
 from ..riichi.switches import HAND, value_text
+from . import help
 
 #: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own
 MARK, WORD, WORDS, BOTH = "mark", "word", "words", "both"
@@ -29,49 +30,21 @@ class Option(NamedTuple):
     doc : str
     group : str
         The head under which the help lists it.
+    metavar : str
+        What it takes, in one word.
     """
 
     name: str
     takes: str
     doc: str
     group: str
+    metavar: str = ""
 
     @property
     def field(self) -> str:
         """The name as Python has it."""
         return self.name.replace("-", "_")
 
-
-SCORE_HELP = """Score a hand, or say who pays what for han and fu.
-
-Examples:
-
-  chouma score "234m 345678p 6634s +5s" --riichi --rules tenhou
-  chouma score "46m 22z (333p) (555+0s) [1111z] +0m" --seat E --dora 2p
-  chouma score "22z 333m 123p 567s 34s *5s" --explain
-  chouma score 4h30f
-  chouma score 2y --seat E --by ron
-  chouma score --rules mleague < hands.txt
-  chouma score --jsonl < requests.jsonl > answers.jsonl
-
-+5s is a win by ron on 5s, *5s a self-draw; 0 is a red five; round brackets
-hold a called meld, square ones a closed kan, curly ones declared norths.
-
-Exit status: 0 scored, 1 no win or no yaku, 2 bad usage or input,
-3 some lines of many failed, 130 interrupted."""
-
-SHOW_HELP = """Show every switch of a rule set.
-
-Examples:
-
-  chouma rules show tenhou
-  chouma rules show club.toml --json"""
-
-DIFF_HELP = """Show in what two rule sets differ.
-
-Examples:
-
-  chouma rules diff tenhou mleague"""
 
 HOW, PAID, RULES, OUTPUT = "How it was won", "On the table", "Rules", "Input and output"
 
@@ -97,7 +70,7 @@ def _switch(name: str) -> Option:
     switch = SWITCHES[name]
     takes = BOTH if switch.choices and True in switch.choices and isinstance(switch.default, bool) else WORD
     choices = f" ({', '.join(value_text(choice) for choice in switch.choices)})" if switch.choices and takes == WORD else ""
-    return Option(name.replace("_", "-"), takes, switch.doc + choices, RULES)
+    return Option(name.replace("_", "-"), takes, switch.doc + choices, RULES, "VALUE" if takes == WORD else "")
 
 
 #: switches that bear on one hand and have an option of their own; ippatsu and renhou are flags here, and are set with --set
@@ -106,18 +79,18 @@ SWITCH_OPTIONS = tuple(name for name, switch in SWITCHES.items() if switch.stage
 OPTIONS = {
     option.name: option
     for option in (
-        Option("seat", WORD, "the winner's wind, E S W N; E is the dealer (S if not given)", HOW),
-        Option("round", WORD, "the wind of the round (E if not given)", HOW),
-        Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW),
+        Option("seat", WORD, "the winner's wind, E S W N; E is the dealer (S if not given)", HOW, "WIND"),
+        Option("round", WORD, "the wind of the round (E if not given)", HOW, "WIND"),
+        Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW, "WAY"),
         *map(_flag, FLAGS),
-        Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID),
-        Option("ura", WORDS, "ura dora indicators", PAID),
-        Option("honba", WORD, "counters", PAID),
-        Option("deposits", WORD, "riichi sticks", PAID),
-        Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file", RULES),
-        Option("set", WORDS, "any switch of the rule set, such as --set kiriage_mangan=true", RULES),
+        Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID, "TILES"),
+        Option("ura", WORDS, "ura dora indicators", PAID, "TILES"),
+        Option("honba", WORD, "counters", PAID, "N"),
+        Option("deposits", WORD, "riichi sticks", PAID, "N"),
+        Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file", RULES, "NAME"),
+        Option("set", WORDS, "any switch of the rule set, such as --set kiriage_mangan=true", RULES, "SWITCH=VALUE"),
         *map(_switch, SWITCH_OPTIONS),
-        Option("notation", WORD, "read the hand as canonical, mpsz, tenhou, kobalab, mjai, unicode or kanji", OUTPUT),
+        Option("notation", WORD, "read the hand as canonical, mpsz, tenhou, kobalab, mjai, unicode or kanji", OUTPUT, "NAME"),
         Option("no-strict", MARK, "score a hypothetical hand, and say what was waived", OUTPUT),
         Option("explain", MARK, "tell the other readings too", OUTPUT),
         Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
@@ -157,7 +130,8 @@ class Command(NamedTuple):
     run : str
         The module of `chouma.cli` that does it, and the function: ``score:run``.
     doc : str
-        The help, which opens with examples.
+    examples, notes : str
+        What the help opens with, and what it closes with.
     words : tuple of Words
     options : dict of str to Option
     """
@@ -165,8 +139,10 @@ class Command(NamedTuple):
     path: tuple[str, ...]
     run: str
     doc: str
-    words: tuple[Words, ...] = ()
-    options: dict[str, Option] = {}  # noqa: RUF012 - a default that nobody changes
+    examples: str
+    notes: str
+    words: tuple[Words, ...]
+    options: dict[str, Option]
 
 
 _TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
@@ -175,11 +151,43 @@ _NAME = "a rule set (see chouma rules list), or a TOML file"
 COMMANDS = {
     command.path: command
     for command in (
-        Command(("score",), "score:run", SCORE_HELP, (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),), OPTIONS),
-        Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", (), _TABLES),
-        Command(("rules", "show"), "rules:run_show", SHOW_HELP, (Words("name", 0, 1, f"{_NAME}; general if not given"),), _TABLES),
-        Command(("rules", "diff"), "rules:run_diff", DIFF_HELP, (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)), _TABLES),
-        Command(("demo",), "demo:run", "Score a first hand, and say where to go next.", (), {"no-color": OPTIONS["no-color"]}),
+        Command(
+            ("score",),
+            "score:run",
+            "Score a hand, or say who pays what for han and fu.",
+            help.SCORE_EXAMPLES,
+            help.SCORE_NOTES,
+            (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
+            OPTIONS,
+        ),
+        Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
+        Command(
+            ("rules", "show"),
+            "rules:run_show",
+            "Show every switch of a rule set.",
+            help.SHOW_EXAMPLES,
+            "",
+            (Words("name", 0, 1, f"{_NAME}; general if not given"),),
+            _TABLES,
+        ),
+        Command(
+            ("rules", "diff"),
+            "rules:run_diff",
+            "Show in what two rule sets differ.",
+            help.DIFF_EXAMPLES,
+            "",
+            (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)),
+            _TABLES,
+        ),
+        Command(
+            ("demo",),
+            "demo:run",
+            "Score a first hand, and say where to go next.",
+            help.DEMO_EXAMPLES,
+            "",
+            (),
+            {"no-color": OPTIONS["no-color"]},
+        ),
     )
 }
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import RuleError, UnknownNameError, nearest
-from ..hand import FLAGS, RON, TSUMO
+from ..errors import HandError, RuleError, UnknownNameError
+from ..hand import FLAGS
 from ..result import NoScore, Score
 from ..riichi.cells import WAYS, Cell, cell, worth, yakuman_worth
 from ..riichi.rules import SWITCHES, RiichiRules, rules
@@ -56,6 +56,7 @@ class Task:
         self.rules = self._read_rules()
         self.fields = self._read_fields()
         self._told = False
+        self._n_shown = 0
 
     def _read_fields(self) -> dict[str, Any]:
         given = self.given
@@ -127,7 +128,7 @@ class Task:
         if self.json:
             show_json(answer.to_dict())
         else:
-            show(_rows(answer, bool(self.given.get("explain"))), self.color)
+            self._show(_rows(answer, bool(self.given.get("explain"))), text, number)
         if number is None and not self.json and sys.stdout.isatty() and sys.stderr.isatty():
             tell(words.where_next(["chouma", "score", f'"{text}"']))
         return SCORED if answer else NOT_PAID
@@ -140,6 +141,11 @@ class Task:
             told = words.refusal(flaws)
             tell(told if number is None else words.at_line(number, told))
         return BAD_INPUT
+
+    def _show(self, rows: list[words.Row], text: str, number: int | None) -> None:
+        """Print an answer; of many, each under its text."""
+        show(rows if number is None else [*words.line_head(text, first=not self._n_shown), *rows], self.color)
+        self._n_shown += 1
 
     def _assume(self) -> None:
         if not self._told and not {"seat", "round"} <= self.given.keys():
@@ -166,22 +172,22 @@ class Task:
         if self.json:
             show_json(_cells_dict(known._asdict(), cells, self.rules))
         else:
-            show(words.cells_rows(known, cells, self.rules), self.color)
+            self._show(words.cells_rows(known, cells, self.rules), found.string, number)
         return SCORED
 
     def _strange_with_han(self) -> Iterator[wire.Flaw]:
         """Options that say nothing beside han and fu, and seats and ways that are none."""
-        strange = [option for option in ("dora", "ura", "round", "notation", *(name.replace("_", "-") for name in FLAGS)) if option in self.given]
+        of_a_hand = ("dora", "ura", "round", "notation", *(name.replace("_", "-") for name in FLAGS))
+        strange = [option for option in of_a_hand if option in self.given]
         if strange:
             told = f"han and fu hold it already: take --{' --'.join(strange)} away"
             yield wire.Flaw("bad_value", told, "hand")
         by = self.given.get("by")
         if by not in (None, *WAYS):
-            near = nearest(str(by), (RON, TSUMO))
-            yield wire.Flaw("bad_value", words.bad_option("by", str(by), "ron or tsumo") + (f"; did you mean {near[0]}?" if near else ""), "by")
+            yield wire.Flaw("bad_value", words.bad_option("by", str(by), "ron or tsumo"), "by")
         try:
             seat = wind(str(self.given.get("seat", "S")))
-        except wire.HandError as refused:
+        except HandError as refused:
             yield from wire.flaws_of(refused)
         else:
             if self.rules and self.rules.players == 3 and seat == Wind.N:
@@ -234,8 +240,6 @@ def _piped(task: Task, stream: BinaryIO) -> int:
             count.add(task.refuse((wire.Flaw("too_long", words.line_too_long(_MOST_LINE)),), number))
         else:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8", "replace").strip()
-            if not task.json:
-                _head(text, count.n)
             count.add(task.one(text, number))
         if at_once:
             sys.stdout.flush()
@@ -243,10 +247,6 @@ def _piped(task: Task, stream: BinaryIO) -> int:
         tell(words.no_hand())
         return BAD_INPUT
     return count.status()
-
-
-def _head(text: str, n_before: int) -> None:
-    print(words.line_head(text, first=not n_before))
 
 
 def _opens_request(line: bytes) -> bool:
@@ -272,9 +272,9 @@ def _requests(parsed: Parsed) -> int:
     if strange or parsed.words:
         told = " and ".join(filter(None, (" ".join(strange), "the hand" if parsed.words else "")))
         raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
-    stream = standard_input()
+    stream = standard_input(terminal=True)
     if stream is None:
-        raise RuleError("--jsonl reads standard input, and nothing is piped into it: chouma score --jsonl < requests.jsonl")
+        raise RuleError("--jsonl reads standard input, and there is none: chouma score --jsonl < requests.jsonl")
     count = Count()
     at_once = answers_at_once(stream)
     for line in lines(stream, wire.MOST_BYTES):

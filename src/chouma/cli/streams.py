@@ -64,9 +64,9 @@ def tell(text: str) -> None:
     print(text, file=sys.stderr)
 
 
-def standard_input() -> BinaryIO | None:
-    """Standard input, if something is piped into it."""
-    if sys.stdin is None or sys.stdin.isatty():
+def standard_input(terminal: bool = False) -> BinaryIO | None:
+    """Standard input, if something is piped into it, or typed where that is meant."""
+    if sys.stdin is None or (sys.stdin.isatty() and not terminal):
         return None
     return sys.stdin.buffer
 

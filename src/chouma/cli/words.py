@@ -58,7 +58,8 @@ def score_rows(score: Score, whole: bool = False) -> list[Row]:
     rows: list[Row] = [(Piece(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", HEAD),)]
     for depth, label, amount, total in told:
         style = NAME if depth or not amount else HEAD
-        rows.append((Piece(f"{label:<{width}}" if amount else label, style), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
+        named = f"{label:<{width}}" if amount else label
+        rows.append((Piece(named, style), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
     return rows
 
 
@@ -82,7 +83,8 @@ def no_score_rows(missed: NoScore) -> list[Row]:
             rows.append((Piece(f"it waits for {near}"),))
         else:
             away = missed.shanten
-            rows.append((Piece("it waits for tiles that are all in the hand" if away <= 0 else f"{away} {'tile' if away == 1 else 'tiles'} from ready"),))
+            far = f"{away} {'tile' if away == 1 else 'tiles'} from ready" if away > 0 else "it waits for tiles that are all in the hand"
+            rows.append((Piece(far),))
     return [*rows, *((Piece(f"waived: {fault.message}", FAINT),) for fault in missed.waived)]
 
 
@@ -118,8 +120,8 @@ def _who_pays(cell: Cell, rules: RiichiRules) -> str:
 
 def assumed(seat: bool, round_wind: bool) -> str:
     """What the command took for granted."""
-    told = [text for given, text in ((seat, "seat S (--seat)"), (round_wind, "round E (--round)")) if not given]
-    return f"assumed: {', '.join(told)}"
+    told = [text for given, text in ((seat, "seat S"), (round_wind, "round E")) if not given]
+    return f"assumed: {', '.join(told)} (say otherwise with --seat and --round)"
 
 
 def refusal(flaws: Iterable[Flaw]) -> str:
@@ -158,9 +160,10 @@ def bad_option(name: str, value: str, allowed: str) -> str:
     return f"--{name} is {shorten(repr(value))}: it is {allowed}"
 
 
-def line_head(text: str, first: bool) -> str:
+def line_head(text: str, first: bool) -> list[Row]:
     """What stands above the answer to one hand of many."""
-    return ("" if first else "\n") + f"hand: {shorten(text, 100)}"
+    head: list[Row] = [(Piece(f"hand: {shorten(text, 100)}", FAINT),)]
+    return head if first else [(Piece(""),), *head]
 
 
 # ----------------------------------------------------------------------------------------------- the demo
