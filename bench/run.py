@@ -1,6 +1,6 @@
-"""Time chouma beside the public scorers: the same hands, one run, rounds in turn.
+"""Time chouma beside the public scorers: the same hands, one run, all in turn.
 
-First every scorer scores every hand and the points are compared; then the hands on which all agree are timed. Times depend on the
+First every scorer scores every hand and the points are compared; then those on which all agree are timed. Times depend on the
 machine and on who else is using it, so read the ratios.
 """
 
@@ -25,6 +25,7 @@ import workload
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "bench" / "workload.jsonl"
 RESULTS = ROOT / "bench" / "results.md"
+HANDS_IN_TURN = 50
 EXAMPLE = ["score", "234m 345678p 6634s +5s", "--riichi", "--seat", "S", "--round", "E", "--rules", "tenhou"]
 
 
@@ -45,18 +46,16 @@ class Timing:
         return statistics.median(self.rounds)
 
 
-def one_pass(score: Callable[[Any], Any], prepared: Sequence[Any]) -> float:
-    """CPU time of scoring every hand once, in microseconds a hand."""
-    gc.collect()
+def cpu_time(score: Callable[[Any], Any], prepared: Sequence[Any]) -> float:
+    """CPU time of scoring some hands once, in microseconds."""
     start = time.process_time()
     for args in prepared:
         score(args)
-    return (time.process_time() - start) * 1e6 / len(prepared)
+    return (time.process_time() - start) * 1e6
 
 
 def usual_hand(score: Callable[[Any], Any], prepared: Sequence[Any]) -> float:
     """The median hand, in microseconds: rare hands don't weigh on it, the clock's own 0.1 does."""
-    gc.collect()
     taken = []
     for args in prepared:
         start = time.perf_counter_ns()
@@ -88,7 +87,7 @@ def first_pass(name: str, source: str, n: str) -> float:
     scorer = next(scorer for scorer in peers.SCORERS if scorer.name == name)()
     prepared = [scorer.prepare(case) for case in read_cases(source, int(n))]
     scorer.score(prepared[0])
-    return one_pass(scorer.score, prepared)
+    return cpu_time(scorer.score, prepared) / len(prepared)
 
 
 def read_cases(source: str, n: int) -> list[workload.Case]:
@@ -99,24 +98,30 @@ def read_cases(source: str, n: int) -> list[workload.Case]:
 
 
 def time_all(scorers: Sequence[peers.Scorer], cases: Sequence[workload.Case], rounds: int) -> tuple[dict[str, list[float]], ...]:
-    """Rounds in turn, the order turned by one each time, so that a busy moment of the machine hits all alike.
+    """Time all scorers, a few hands each in turn, so that a busy moment of the machine hits all alike.
 
     Returns
     -------
     tuple of dict
-        By the scorer's name, microseconds a hand, one figure a round: over all hands, and the median hand.
+        By the scorer's name, microseconds a hand, one figure a round: the mean over all hands, and the median hand.
     """
     prepared = {scorer.name: [scorer.prepare(case) for case in cases] for scorer in scorers}
-    every: dict[str, list[float]] = {scorer.name: [] for scorer in scorers}
+    mean: dict[str, list[float]] = {scorer.name: [] for scorer in scorers}
     usual: dict[str, list[float]] = {scorer.name: [] for scorer in scorers}
     for scorer in scorers:
-        one_pass(scorer.score, prepared[scorer.name])
+        cpu_time(scorer.score, prepared[scorer.name])
     for turn in range(rounds):
-        start = turn % len(scorers)
-        for scorer in (*scorers[start:], *scorers[:start]):
-            every[scorer.name].append(one_pass(scorer.score, prepared[scorer.name]))
+        gc.collect()
+        first = turn % len(scorers)
+        order = (*scorers[first:], *scorers[:first])
+        total = dict.fromkeys(mean, 0.0)
+        for start in range(0, len(cases), HANDS_IN_TURN):
+            for scorer in order:
+                total[scorer.name] += cpu_time(scorer.score, prepared[scorer.name][start : start + HANDS_IN_TURN])
+        for scorer in order:
+            mean[scorer.name].append(total[scorer.name] / len(cases))
             usual[scorer.name].append(usual_hand(scorer.score, prepared[scorer.name]))
-    return every, usual
+    return mean, usual
 
 
 def cold_starts(repeats: int) -> list[tuple[str, list[float]]]:
@@ -179,10 +184,12 @@ def report(timings: Sequence[Timing], cold: Sequence[tuple[str, list[float]]], h
             "",
             "## One hand",
             "",
-            f"{hands} chouma reads text and scores in its public call; the others build their own hand from tile numbers and score.",
-            f"Microseconds a hand. Mean over the hands, CPU time of one thread: median and range of {len(timings[0].rounds)} rounds",
-            "in turn, and its ratio to chouma's, round by round (median). Then the median hand (wall time), the mean of the",
-            "first pass of a fresh process, and the number of hands on which the points differ from chouma's.",
+            hands,
+            "chouma reads text and scores in its public call; the others build their own hand from tile numbers and score.",
+            "",
+            f"Microseconds a hand. Mean over the hands, CPU time of one thread: median and range of {len(timings[0].rounds)} rounds,",
+            f"{HANDS_IN_TURN} hands of each scorer in turn, and its ratio to chouma's, round by round (median). Then the median hand",
+            "(wall time), the mean of the first pass of a fresh process, and the hands on which the points differ from chouma's.",
             "",
             "| scorer | mean | range | ratio | median hand | first pass | differs |",
             "|---|--:|--:|--:|--:|--:|--:|",
