@@ -120,14 +120,16 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
 
 def _is_suspect(hand: Hand, win: Win, all_counts: int, engine: Engine) -> bool:
     """Whether something may be wrong with a hand: quick, and never false where something is."""
-    counts, melds, norths, flowers, _, by = hand
+    counts, melds, norths, flowers, tile, by = hand
     _, _, _, dora_indicators, ura_indicators, honba, deposits = win
     for indicator in dora_indicators:
         all_counts += ONE[indicator]
     for indicator in ura_indicators:
         all_counts += ONE[indicator]
     return (
-        by is None
+        tile is None
+        or by is None
+        or not counts >> 8 * tile & 255  # a winning tile that the hand doesn't hold
         or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
         or all_counts + engine.room & engine.high_bits != 0
         or flowers != 0
