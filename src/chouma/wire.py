@@ -300,7 +300,7 @@ def score_fields(
     Parameters
     ----------
     fields : mapping
-        See `FIELDS`. Where seat or round is absent, it is S or E.
+        See `FIELDS`. Where seat or round is absent, it is S or E; indicators may be one text; rules a `RiichiRules`.
     flaws : list of Flaw, optional
         What is wrong already.
     files : bool
@@ -314,7 +314,8 @@ def score_fields(
     """
     reader = _Reader(fields, [] if flaws is None else flaws)
     found = reader.flaws
-    ready = _rules(fields.get("rules", "general"), files, found)
+    rules_known = not any(flaw.where.partition(".")[0] == "rules" for flaw in found)
+    ready = _rules(fields.get("rules", "general"), files, found) if rules_known else None
     hand = reader.get("hand", None, lambda text, where: _hand(text, where, notation, found))
     hand = _won(hand, reader)
     hand = hand if hand is None else _norths(hand, fields.get("kita"), found)
@@ -356,7 +357,8 @@ def _hand(text: str, where: str, notation: str | None, flaws: list[Flaw]) -> Han
 def _won(hand: Hand | None, reader: _Reader) -> Hand | None:
     """The hand with its winning tile, if `win` and `by` give it; None where that can't be."""
     tile, by = reader.get("win", None, _one_tile), reader.fields.get("by")
-    given = [name for name in ("win", "by") if reader.fields.get(name) is not None]
+    wrong = {flaw.where for flaw in reader.flaws}  # given too, but not as it should be
+    given = [name for name in ("win", "by") if reader.fields.get(name) is not None or name in wrong]
     if given == ["win"]:
         reader.flaws.append(Flaw("missing_key", "win without by: say whether it was won by ron or by tsumo", "by"))
     elif given == ["by"]:
@@ -393,7 +395,9 @@ def _one_tile(text: str, where: str) -> int:
     return found[0]
 
 
-def _indicators(given: list[str], where: str) -> tuple[int, ...]:
+def _indicators(given: list[str] | str, where: str) -> tuple[int, ...]:
+    if isinstance(given, str):  # from the command; on the wire they are a list
+        return read_tiles(given, where)
     return tuple(_one_tile(text, f"{where}[{i}]") for i, text in enumerate(given))
 
 

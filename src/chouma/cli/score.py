@@ -177,7 +177,7 @@ class Task:
 
     def _strange_with_han(self) -> Iterator[wire.Flaw]:
         """Options that say nothing beside han and fu, and seats and ways that are none."""
-        of_a_hand = ("dora", "ura", "round", "notation", *(name.replace("_", "-") for name in FLAGS))
+        of_a_hand = ("dora", "ura", *(name.replace("_", "-") for name in FLAGS))
         strange = [option for option in of_a_hand if option in self.given]
         if strange:
             told = f"han and fu hold it already: take --{' --'.join(strange)} away"
@@ -231,13 +231,16 @@ def _piped(task: Task, stream: BinaryIO) -> int:
     """Hands one a line: blank lines and comments are passed over."""
     count = Count()
     at_once = answers_at_once(stream)
-    for number, line in enumerate(lines(stream, _MOST_LINE), 1):
+    most = wire.MOST_BYTES if task.json else _MOST_LINE  # a request may stand on one line
+    for number, line in enumerate(lines(stream, most), 1):
         if line is not None and (not line.strip(_SPACE) or line.lstrip(_SPACE).startswith(_COMMENT)):
             continue
-        if task.json and not count.n and line is not None and _opens_request(line):
+        if not count.n and line is not None and _opens_request(line):
+            if not task.json:
+                raise RuleError(words.request_unasked())
             return _whole_request(line, stream)
         if line is None:
-            count.add(task.refuse((wire.Flaw("too_long", words.line_too_long(_MOST_LINE)),), number))
+            count.add(task.refuse((wire.Flaw("too_long", words.line_too_long(most)),), number))
         else:
             text = line.decode("utf-8-sig" if number == 1 else "utf-8", "replace").strip()
             count.add(task.one(text, number))
@@ -251,7 +254,7 @@ def _piped(task: Task, stream: BinaryIO) -> int:
 
 def _opens_request(line: bytes) -> bool:
     """Whether a line begins a JSON object, and not a hand that begins with declared norths."""
-    return re.match(rb'(\xef\xbb\xbf)?\s*(\{\s*("|\}|$)|\[)', line) is not None and not re.match(rb"\s*\[\s*\d", line)
+    return re.match(rb'(\xef\xbb\xbf)?\s*\{\s*("|\}|$)', line) is not None
 
 
 def _whole_request(line: bytes, stream: BinaryIO) -> int:

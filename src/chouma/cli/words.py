@@ -148,6 +148,10 @@ def no_hand() -> str:
     return 'no hand: chouma score "234m 345678p 6634s +5s" --riichi, or hands on standard input, one a line (chouma score --help)'
 
 
+def request_unasked() -> str:
+    return "standard input holds a JSON request: add --json for one, --jsonl for one a line"
+
+
 def line_too_long(most: int) -> str:
     return f"longer than {most} bytes: a line is one hand"
 
