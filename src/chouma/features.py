@@ -10,7 +10,8 @@ A feature is declared once, with its range, its meaning and where it comes from:
 * **derived**: a formula over the others.
 
 The values from groups are kept in lanes of two numbers, the *sums* and the *marks*: adding two sums, or-ing
-two marks, puts two parts of a hand together. Columns keep the same lanes in 64-bit words.
+two marks, puts two parts of a hand together. Columns keep the same lanes in 64-bit words, and those of the
+hand in words of their own.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ WORD = 64
 
 
 class Lane(NamedTuple):
-    """Where the values of a feature are kept: `width` bits from `shift` on, of the sums or the marks."""
+    """Where the values of a feature are kept: `width` bits from `shift` on, of the sums, the marks or (columns only) the hand's words."""
 
     shift: int
     width: int
@@ -68,7 +69,7 @@ class Feature:
     labels : sequence of str
         Names of its values, where they have names.
     lane : Lane or None
-        Where a feature that comes from groups is kept.
+        Where a feature that isn't derived is kept.
     """
 
     name: str
@@ -416,8 +417,8 @@ def _width(feature: Feature) -> int:
 
 
 def _laid_out(features: list[Feature]) -> dict[str, Feature]:
-    """Give every feature from groups its lane: conditions a bit each, then bytes, then 16 bits, then whole words."""
-    at = {ADDED: 0, ORED: 0}
+    """Give every feature but the derived ones its lane: conditions a bit each, then bytes, then 16 bits, then whole words."""
+    at = {ADDED: 0, ORED: 0, HAND: 0}
     lanes: dict[str, Lane] = {}
     for feature in sorted((f for f in features if f.origin in at), key=_width):
         width = _width(feature)

@@ -37,7 +37,7 @@ class Values:
         feature = FEATURES[name]
         if feature.tree is not None:
             return evaluate(feature.tree, self)
-        if feature.lane is not None:
+        if feature.of is not None and feature.lane is not None:
             value = (self.sums if feature.origin == ADDED else self.marks) >> feature.lane.shift & feature.lane.mask
             return bool(value) if feature.is_condition else value
         if name in FLAG_BITS:

@@ -7,18 +7,14 @@ a yaku by name.
 
 from __future__ import annotations
 
-import re
-from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import Any
 
 from ..errors import RuleError, UnknownNameError
-from ..facts import Facts
-from ..features import ADDED, FEATURES, Feature
-from ..hand import FLAG_BITS
-from ..lang import Tree, const, fold, leaves, python
+from ..lang import Tree, const, fold
+from ..printer import FLAG_GUARDS, Printer, compiled, guarded
 from ..tally import Tally
 from .declare import R, Worth, Yaku
 from .fu import DORA, FU, ROUNDED_FU
@@ -35,9 +31,6 @@ DECLARED: tuple[Yaku, ...] = (*YAKU, *YAKUMAN, *LOCAL)
 BY_ID: Mapping[str, Yaku] = {yaku.id: yaku for yaku in DECLARED}
 
 SEVEN_PAIRS: Tree = ("feature", "seven_pairs")
-
-#: what the printed functions take beside sums and marks
-ARGUMENTS = Facts._fields
 
 
 @dataclass(frozen=True)
@@ -119,92 +112,9 @@ def _superseding_first(table: Iterable[Entry]) -> tuple[Entry, ...]:
     return tuple(ordered)
 
 
-class Printer:
-    """Prints formulas as lines of one Python function; a feature used twice becomes a local variable."""
-
-    def __init__(self, trees: Iterable[Tree], own: Iterable[str] = ()):
-        self.own = set(own)
-        self.uses: Counter[str] = Counter()
-        waiting = [name for tree in trees for name in leaves(tree, "feature")]
-        while waiting:
-            name = waiting.pop()
-            self.uses[name] += 1
-            if self.uses[name] == 1 and name not in self.own and FEATURES[name].tree:
-                waiting += leaves(FEATURES[name].tree, "feature")  # type: ignore[arg-type]
-
-    def _is_local(self, feature: Feature) -> bool:
-        return self.uses[feature.name] > 1
-
-    def _source(self, feature: Feature) -> str:
-        if feature.lane is not None:
-            word = "sums" if feature.origin == ADDED else "marks"
-            if feature.is_condition:
-                return f"({word} & {1 << feature.lane.shift})"
-            return f"({word} >> {feature.lane.shift} & {feature.lane.mask})"
-        if feature.name in FLAG_BITS:
-            return f"(flags & {FLAG_BITS[feature.name]})"
-        if feature.tree is not None:
-            return python(feature.tree, self._leaf)
-        return f"facts[{ARGUMENTS.index(feature.name)}]"
-
-    def _leaf(self, kind: str, name: str) -> str:
-        if kind == "rule":
-            raise RuleError(f"switch {name} has no value here")
-        if name in self.own or self._is_local(FEATURES[name]):
-            return f"{name}_"
-        return self._source(FEATURES[name])
-
-    def with_locals(self, lines: Iterable[str]) -> list[str]:
-        """The lines with those before them that set the local variables; one used in a single block is set there."""
-        blocks = _blocks(lines)
-        names = [feature.name for feature in FEATURES.values() if self._is_local(feature)]
-        for name in reversed(names):  # what others are made of comes earlier in the vocabulary
-            used = [block for block in blocks if any(re.search(rf"\b{name}_\b", line) for line in block)]
-            if not used:
-                continue
-            only = used[0] if len(used) == 1 and used[0][0].startswith("if ") and not re.search(rf"\b{name}_\b", used[0][0]) else None
-            line = f"{name}_ = {self._source(FEATURES[name])}"
-            if only is None:
-                blocks.insert(0, [line])
-            else:
-                only.insert(1, f"    {line}")
-        return [f"flags = facts[{ARGUMENTS.index('flags')}]", *(line for block in blocks for line in block)]
-
-    def guard(self, name: str) -> str:
-        """A guard as source: ``flags``, a feature, or ``not`` and a feature."""
-        head, _, feature = name.rpartition(" ")
-        return name if name == "flags" else f"{head} {self._leaf('feature', feature)}".strip()
-
-    def __call__(self, tree: Tree) -> str:
-        return python(tree, self._leaf)
-
-
-def _blocks(lines: Iterable[str]) -> list[list[str]]:
-    """Lines, each with those that stand indented under it."""
-    blocks: list[list[str]] = []
-    for line in lines:
-        if line.startswith(" "):
-            blocks[-1].append(line)
-        else:
-            blocks.append([line])
-    return blocks
-
-
-def compiled(name: str, arguments: Iterable[str], lines: Iterable[str]) -> Callable[..., Any]:
-    """Make a function of printed lines."""
-    source = f"def {name}({', '.join(arguments)}):\n" + "\n".join(f"    {line}" for line in lines) + "\n"
-    scope: dict[str, Any] = {}
-    exec(compile(source, f"<printed: {name}>", "exec"), scope)
-    scope[name].source = source
-    return scope[name]
-
-
-def expanded(tree: Tree) -> Tree:
-    """The tree with derived features written out, one level after the other."""
-    return fold(tree, _DERIVED)
-
-
-_DERIVED = {("feature", name): feature.tree for name, feature in FEATURES.items() if feature.tree is not None}
+def _waits(entry: Entry, others: Iterable[Entry]) -> bool:
+    """Whether some of the others take a yaku's place, and so are tested before it."""
+    return any(entry.dropped_by & other.bit for other in others)
 
 
 def _total(trees: Iterable[Tree]) -> Tree:
@@ -217,50 +127,6 @@ def _total(trees: Iterable[Tree]) -> Tree:
 def switches(rules: RiichiRules) -> dict[tuple[str, str], Any]:
     """The switches of a rule set as `chouma.lang.fold` takes them."""
     return {("rule", name): getattr(rules, name) for name in R._symbols}
-
-
-_RUNS = ("n_runs", "n_same_runs", "runs_m", "runs_p", "runs_s", "run_tally")
-_TRIPLETS = ("n_triplets", "n_concealed_triplets", "triplet_fu", "triplets_m", "triplets_p", "triplets_s", "triplets_z")
-
-# What most hands lack, and what is then known of their features. The tests that fail without it stand under one `if`, so that they
-# cost such a hand nothing; which tests these are, folding tells.
-_GUARDS: tuple[tuple[str, dict[tuple[str, str], Any]], ...] = (
-    ("flags", {("feature", flag): False for flag in FLAG_BITS}),
-    ("triplets_z", {("feature", "triplets_z"): 0}),
-    ("n_triplets", {("feature", name): 0 for name in _TRIPLETS}),
-    ("n_runs", {("feature", name): 0 for name in _RUNS}),
-    *((name, {("feature", name): 0}) for name in ("n_quads", "n_same_runs")),
-    *((name, {("feature", name): False}) for name in ("nine_gates", "seven_pairs", "orphans")),
-    *((f"not {name}", {("feature", name): True}) for name in ("has_simple", "has_inside")),
-)
-
-
-def _guarded(tests: list[tuple[Entry, Tree]], show: Printer, test: Callable[[Entry, Tree], str]) -> Iterator[str]:
-    """The lines that test for some yaku, those that take another's place before it, under as few conditions as may be."""
-    guards = {name: [entry for entry, tree in tests if fold(expanded(tree), lacking) == const(False)] for name, lacking in _GUARDS}
-    trees = {entry.bit: tree for entry, tree in tests}
-    waiting = [entry for entry, _ in tests]
-    while waiting:
-        ready = {name: _ready(waiting, under) for name, under in guards.items()}
-        name = max(ready, key=lambda guard: len(ready[guard]))
-        chosen = ready[name]
-        if len(chosen) < 2:
-            name, chosen = "", _ready(waiting, waiting)[:1]
-        else:
-            yield f"if {show.guard(name)}:"
-        for entry in chosen:
-            yield ("    " if name else "") + test(entry, trees[entry.bit])
-        waiting = [entry for entry in waiting if entry not in chosen]
-
-
-def _ready(waiting: list[Entry], under: list[Entry]) -> list[Entry]:
-    """Those of some yaku that can be tested one after the other, before all others that wait."""
-    chosen: list[Entry] = []
-    for entry in waiting:
-        blocked = any(entry.dropped_by & other.bit for other in waiting if other not in chosen)
-        if entry in under and not blocked:
-            chosen.append(entry)
-    return chosen
 
 
 class Tallies(dict[tuple[int, int], Tally]):
@@ -380,9 +246,9 @@ class Engine:
 
         lines = [
             "hits = han = 0",
-            *_guarded(yakuman, show, test),
+            *guarded(yakuman, show, test, _waits),
             "if hits: return hits, 0, 0, 0",
-            *_guarded(ordinary, show, test),
+            *guarded(ordinary, show, test, _waits),
             "if not hits: return 0, 0, 0, 0",
         ]
         if closed:
@@ -405,8 +271,10 @@ class Engine:
         """From the facts of a hand to the problems of its flags."""
         tests = [(refusal.problem, self.folded(refusal.tree)) for refusal in REFUSALS]
         show = Printer([tree for _, tree in tests])
-        lines = ["found = 0", *(f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests), "return found"]
-        return compiled("refused", ("facts",), show.with_locals(lines))
+        lines = guarded(
+            tests, show, lambda problem, tree: f"if {show(tree)}: found |= {int(problem)}", lambda *_: False, FLAG_GUARDS
+        )
+        return compiled("refused", ("facts",), show.with_locals(["found = 0", *lines, "return found"]))
 
 
 @lru_cache(maxsize=512)
