@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping, Sequence
+from functools import cache
 from random import Random
 from typing import Any, NamedTuple
 
@@ -197,19 +198,33 @@ def random_case(random: Random, house: RiichiRules, form: str | None = None) -> 
 
 #: the switches of one hand that are a choice of a few values
 CHOICES = {name: switch.choices for name, switch in SWITCHES.items() if switch.stage == "hand" and switch.choices}
-_WORTHS = st.sampled_from([True, {"closed": 2, "open": 1}, {"closed": 3}, {"yakuman": 1}, {"yakuman": 2}])
-_YAKUMAN = ("suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii", "daichisei", "hyakumangoku")
+_WORTHS = (True, True, {"closed": 2, "open": 1}, {"closed": 3}, {"yakuman": 1}, {"yakuman": 2})
+_DOUBLED = ("suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii", "daichisei", "hyakumangoku")
 
 
-@st.composite
-def rule_sets(draw: st.DrawFn, players: int | None = None) -> RiichiRules:
+def random_house(random: Random, players: int | None = None) -> RiichiRules:
     """Any rule set, its switches set at random."""
-    changes: dict[str, Any] = {name: draw(st.sampled_from(values)) for name, values in CHOICES.items() if draw(st.booleans())}
-    changes["players"] = players or changes.get("players", 4)
-    changes["double_yakuman"] = draw(st.lists(st.sampled_from(_YAKUMAN), unique=True, max_size=3))
-    changes["honba_points"] = draw(st.sampled_from((300, 1500, 0)))
-    changes["local_yaku"] = draw(st.dictionaries(st.sampled_from([yaku.id for yaku in LOCAL]), _WORTHS, max_size=6))
+    changes: dict[str, Any] = {name: random.choice(values) for name, values in CHOICES.items() if random.random() < 0.5}
+    changes["players"] = players or random.choice((4, 4, 3))
+    changes["double_yakuman"] = random.sample(_DOUBLED, random.randint(0, 3))
+    changes["honba_points"] = random.choice((300, 1500, 0))
+    changes["local_yaku"] = {yaku.id: random.choice(_WORTHS) for yaku in LOCAL if random.random() < 0.3}
     return rules("general").but(name="random", **changes)
+
+
+@cache
+def _houses(players: int | None) -> tuple[RiichiRules, ...]:
+    return tuple(random_house(Random(seed), players) for seed in range(24))
+
+
+def rule_sets(players: int | None = None) -> st.SearchStrategy[RiichiRules]:
+    """One of two dozen rule sets with all switches at random: a rule set is costly at its first hand only."""
+    return st.deferred(lambda: st.sampled_from(_houses(players)))
+
+
+def new_rule_sets() -> st.SearchStrategy[RiichiRules]:
+    """A rule set that nobody has seen."""
+    return st.integers(0, 2**32 - 1).map(lambda seed: random_house(Random(seed)))
 
 
 PRESETS = st.sampled_from([rules(name) for name in ("general", "tenhou", "majsoul", "tenhou-sanma", "majsoul-sanma", "wrc", "ema2016")])
