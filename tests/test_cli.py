@@ -403,6 +403,7 @@ def test_examples_of_the_help_run() -> None:
         (["score", HAND, "--kiriage-mangan=maybe"], "maybe"),
         (["score", "--set", "kiriage=true", HAND], "kiriage_mangan"),
         (["score", HAND, "--notation", "mjay"], "mjai"),
+        (["score", HAND, "--by", "ron"], "by its mark"),
         (["score", "--jsonl", "--seat", "E"], "--seat"),
         (["score", "--jsonl", HAND], "the hand"),
     ],

@@ -120,6 +120,8 @@ class Task:
         found = _HAN_FU.fullmatch(text.strip())
         if found:
             return self._cells(found, number)
+        if "by" in self.given:
+            return self.refuse((*self.flaws, wire.Flaw("bad_value", words.by_is_marked(), "by")), number)
         fields = {**self.fields, "hand": text} | ({"rules": self.rules} if self.rules else {})
         answer = wire.score_fields(fields, list(self.flaws), files=True, notation=self.given.get("notation"))  # type: ignore[arg-type]
         if isinstance(answer, wire.Refusal):

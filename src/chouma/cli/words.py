@@ -46,6 +46,7 @@ def headline(han: int | None, fu: int | None, yakuman: int, limit: str) -> str:
 
 
 def points(n: int) -> str:
+    """Points with their unit."""
     return f"{n} points"
 
 
@@ -141,26 +142,37 @@ def where_next(words: Sequence[str]) -> str:
 
 
 def some_failed(n_failed: int, n: int) -> str:
+    """How many lines of many failed."""
     return f"{n_failed} of {n} lines failed"
 
 
 def no_hand() -> str:
+    """There was nothing to score."""
     return 'no hand: chouma score "234m 345678p 6634s +5s" --riichi, or hands on standard input, one a line (chouma score --help)'
 
 
 def request_unasked() -> str:
+    """A JSON request came where hands were expected."""
     return "standard input holds a JSON request: add --json for one, --jsonl for one a line"
 
 
+def by_is_marked() -> str:
+    """``--by`` beside a hand."""
+    return "--by is for han and fu: a hand says it by its mark, +5s by ron or *5s by self-draw"
+
+
 def line_too_long(most: int) -> str:
+    """A line that is no hand."""
     return f"longer than {most} bytes: a line is one hand"
 
 
 def at_line(number: int, text: str) -> str:
+    """A message about one line of many."""
     return f"line {number}: {text}"
 
 
 def bad_option(name: str, value: str, allowed: str) -> str:
+    """An option with a value that it can't have."""
     return f"--{name} is {shorten(repr(value))}: it is {allowed}"
 
 
