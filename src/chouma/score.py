@@ -211,7 +211,9 @@ def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
             bits |= FLAG_BITS[name]
     if not flags:
         return bits
-    names = flags.replace(",", " ").split() if isinstance(flags, str) else list(flags)
+    if not isinstance(flags, Iterable):
+        raise HandError([Fault(Problem.BAD_VALUE, f"flags is {shorten(repr(flags))}: give text such as 'riichi ippatsu' or a list", "flags")])
+    names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else repr(one) for one in flags]
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags") for name in names if name not in FLAG_BITS]
     if faults:
         raise HandError(faults)
