@@ -14,7 +14,7 @@ from .lang import evaluate
 from .riichi.engine import Engine, Entry
 from .riichi.fu import DORA, FU
 from .riichi.limits import Payments, payments
-from .riichi.pricing import Price, multiple, price
+from .riichi.pricing import Price, multiple, price, rank
 from .riichi.rules import RiichiRules
 from .shapes.distance import shanten
 from .shapes.rows import Row, row_words, rows
@@ -273,7 +273,7 @@ class Score(_Result):
     def alternatives(self) -> tuple[Reading, ...]:
         """The other readings, best first."""
         others = [reading for i, reading in enumerate(self.readings) if i != self._index]
-        return tuple(sorted(others, key=lambda reading: reading.price[:3] if reading.price else (-1, 0, 0), reverse=True))
+        return tuple(sorted(others, key=lambda reading: rank(reading.price) if reading.price else (-1,), reverse=True))
 
     def explain(self, lang: str = "en") -> Explanation:
         """The whole derivation, line by line; print it, or turn it into JSON with ``to_dict``."""

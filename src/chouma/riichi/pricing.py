@@ -14,7 +14,7 @@ from .limits import MANGAN, YAKUMAN
 class Price(NamedTuple):
     """What one reading comes to.
 
-    Readings are compared by `base`, then `han`, then `fu_raw`; the first of equals wins.
+    Readings are compared by `rank`; the first of equals wins.
 
     Attributes
     ----------
@@ -85,8 +85,15 @@ def multiple(entry: Entry, values: Values) -> int:
     return entry.worth.yakuman * (2 if twice else 1)
 
 
+def rank(price: Price) -> tuple[int, int, int, int]:
+    """What readings are compared by: base points, then yakuman, then han, then fu before rounding.
+
+    A yakuman has no han, and beside it nothing else counts: where a hand reads as one and as thirteen han too
+    (2233344455888s with riichi and three dora, drawing 2s), it is the yakuman.
+    """
+    return price[0], price[6], price[1], price[2]
+
+
 def is_better(one: Price, other: Price) -> bool:
     """Whether one reading is to be taken rather than another that comes before it."""
-    return one[:3] > other[:3]
-
-
+    return rank(one) > rank(other)
