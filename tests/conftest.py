@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 
 import pytest
@@ -11,7 +12,14 @@ ROOT = Path(__file__).resolve().parent.parent
 
 # a busy machine is no fault of the code
 settings.register_profile("house", deadline=None, print_blob=True)
-settings.load_profile("house")
+# the same hands every time, so that a change is never blamed for what it didn't do; CHOUMA_EXPLORE=1 looks for new ones
+settings.register_profile("same", parent=settings.get_profile("house"), derandomize=True, database=None)
+settings.load_profile("house" if os.environ.get("CHOUMA_EXPLORE") else "same")
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Name the marks of the tests."""
+    config.addinivalue_line("markers", "peer: compares with another scorer, where it is installed")
 
 
 @pytest.fixture(scope="session")

@@ -252,6 +252,19 @@ def test_readings_that_pay_the_same_are_chosen_by_rule() -> None:
     assert score and score.han == 5 and {hit.id for hit in score.yaku} == {"pinfu", "iipeikou", "junchan"}
 
 
+def test_a_yakuman_is_taken_before_a_counted_one() -> None:
+    """2233344455888s +2s by self-draw: four concealed triplets, or riichi, tanyao, iipeikou, chinitsu and dora of 13 han."""
+    score = chouma.score("2233344455888s *2s", flags=["riichi"], seat="N", dora_indicators="7s")
+    assert score and ([hit.id for hit in score.yaku], score.limit, score.points) == (["suuankou"], "yakuman", 32000)
+    other = score.alternatives[0].price
+    assert other and (other.limit, other.han, other.base) == ("counted_yakuman", 13, 8000)
+    # where every thirteen han are a yakuman, what pays more is taken: 11 han, 15 dora and 8 ura are 34, twice thirteen
+    house = rules("general").but(counted_yakuman="unlimited")
+    indicators = {"dora_indicators": "7777s1s", "ura_indicators": "234s"}
+    more = chouma.score("2233344455888s *2s", flags=["riichi", "ippatsu"], rules=house, **indicators)
+    assert more and (more.limit, more.han, more.points) == ("counted_yakuman", 34, 64000)
+
+
 def test_equal_prices_go_to_more_han_then_more_fu() -> None:
     """1112356777s 234m +4s... two readings of one han and 30 fu: the one with 8 fu of a terminal triplet is shown."""
     score = chouma.score("234m 1112356777s *4s")

@@ -159,7 +159,7 @@ def assert_payments_hold(case: Case, score: chouma.Score) -> None:
 @settings(max_examples=250)
 @given(cases(rule_sets()))
 def test_the_best_reading_is_taken(case: Case) -> None:
-    """No other reading pays more; of those that pay the same none has more han, nor as many and more fu before rounding."""
+    """No other reading pays more; of those that pay the same a yakuman is taken, then more han, then more fu before rounding."""
     score = case.score()
     if not score:
         return
@@ -168,7 +168,8 @@ def test_the_best_reading_is_taken(case: Case) -> None:
     assert len(score.readings) == len(score.alternatives) + 1 == len(rows(case.hand))
     for other in score.alternatives:
         if other.price:
-            assert (other.price.base, other.price.han, other.price.fu_raw) <= (mine.base, mine.han, mine.fu_raw)
+            order = [(one.base, one.yakuman, one.han, one.fu_raw) for one in (other.price, mine)]
+            assert order[0] <= order[1]
 
 
 @settings(max_examples=150)
