@@ -14,6 +14,7 @@ from strategies import random_hand
 
 from chouma.groups import KANCHAN, PAIR, PENCHAN, QUAD, RUN, RYANMEN, SHANPON, SINGLE, TANKI, TRIPLET, TWIN, Group
 from chouma.hand import Hand
+from chouma.notation import read
 from chouma.riichi.rules import rules
 from chouma.shapes.distance import shanten
 from chouma.shapes.reader import divisions
@@ -165,6 +166,42 @@ def test_the_slow_reader_finds_the_same_readings(preset: str) -> None:
         n_readings[len(found)] += 1
     # hands that don't win, hands with one reading, and hands with many
     assert n_readings[0] and n_readings[1] and sum(n for readings, n in n_readings.items() if readings > 2) > 100
+
+
+@pytest.mark.parametrize(
+    ("hand", "away"),
+    [
+        ("123m 456p 789s 11z 23m +9p", 0),
+        ("1133m 5577p 2288s 6z +7z", 0),  # one pair short
+        ("1111m 5577p 2288s 6z +6z", 1),  # six pairs of six kinds: four of a kind are no two pairs
+        ("119m 19p 19s 123456z +5m", 0),  # orphans: twelve and a pair
+        ("19m 19p 19s 123456z 5m +5m", 1),  # twelve, and no pair among them
+        ("19m 19p 19s 12345z 55m +5m", 2),
+        ("147m 258p 369s 1234z +5z", 6),  # no two tiles go together: seven pairs from seven kinds
+        ("123m 99s (789p) (111z) 5m +9m", 1),  # three groups and a pair, no half of a fourth
+        ("123m 99s (789p) (111z) 8m +9m", 0),
+        ("1559m 159p 159s 234z +5z", 3),  # ten orphans
+    ],
+)
+def test_how_far_from_ready(hand: str, away: int) -> None:
+    assert shanten(read(hand)) == away
+
+
+def test_a_ready_hand_is_one_exchange_from_a_win() -> None:
+    random, house = Random(3), rules("general")
+    n_ready = Counter()
+    for _ in range(400):
+        hand = random_hand(random, house)
+        lost, found = random.choice(hand.concealed or (hand.win,)), random.randrange(34)
+        tiles = [*hand.concealed, hand.win]
+        tiles.remove(lost)
+        changed = Hand.of([*tiles[1:], found], hand.melds, win=tiles[0], by="tsumo")
+        tiles = [*changed.concealed, changed.win]
+        rests = [[*tiles[:i], *tiles[i + 1 :]] for i in range(len(tiles))]
+        wins = any(rows(Hand.of(rest, changed.melds, win=kind, by="tsumo")) for rest in rests for kind in range(34))
+        assert (shanten(changed) <= 0) == wins, changed
+        n_ready[wins] += 1
+    assert n_ready[True] > 100 and n_ready[False] > 5
 
 
 def test_a_hypothetical_hand_of_eight_copies_is_no_seven_pairs() -> None:

@@ -248,6 +248,26 @@ def test_thirteen_han(case: Case) -> None:
         assert score.limit == "counted_yakuman" and score.base % 8000 == 0 and score.fu
 
 
+@pytest.mark.parametrize(
+    ("hand", "flags", "yaku", "reason"),
+    [
+        ("223344m 556677p 8s +8s", [], "ryanpeikou", "has"),
+        ("223344m 556677p 8s +8s", [], "iipeikou", "superseded"),
+        ("223344m 556677p 8s +8s", [], "pinfu", "clause"),
+        ("123m 67p 55z (678s) (111z) +8p", [], "pinfu", "closed_only"),
+        ("123m 678m 99s 234p 67s +8s", ["riichi"], "sanrenkou", "not_in_rules"),
+        ("123m 678m 99s 234p 67s +1s", ["riichi"], "pinfu", "not_a_win"),
+        ("222m 555p 888s 11p 99m *1p", ["riichi"], "riichi", "yakuman"),
+        ("222m 555p 888s 11p 99m *1p", ["riichi"], "toitoi", "yakuman"),
+    ],
+)
+def test_reasons_why_not(hand: str, flags: list[str], yaku: str, reason: str) -> None:
+    why = chouma.score(hand, flags=flags).why_not(yaku)
+    assert (why.reason, why.has) == (reason, reason == "has")
+    with pytest.raises(chouma.UnknownNameError):
+        chouma.score(hand, flags=flags).why_not("no_such_yaku")
+
+
 # --------------------------------------------------------------------------------------------- junk
 
 _JUNK = st.one_of(

@@ -220,6 +220,17 @@ def test_what_is_not_refused(text: str) -> None:
     assert faults(text) == ()
 
 
+def test_three_players_have_no_2m_to_8m() -> None:
+    for rank in range(1, 10):
+        hand = Hand.of([rank - 1, rank - 1, *range(10, 16), *range(18, 20), *(27, 27, 27)], win=20, by="ron")
+        try:
+            chouma.score(hand, rules="tenhou-sanma")
+            refused = False
+        except HandError as error:
+            refused = error.problems == Problem.TILE_NOT_IN_GAME
+        assert refused == (2 <= rank <= 8), rank
+
+
 def test_ura_without_riichi_are_told() -> None:
     score = chouma.score(f"{_READY} +8s", dora_indicators="1z", ura_indicators="8s")
     assert score and score.dora.ura == 0
