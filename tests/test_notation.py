@@ -467,6 +467,7 @@ def test_ordinary_hands_take_the_quick_path(hand: Hand) -> None:
 
 
 def test_quick_path_forgets_and_learns_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(canonical, "_KNOWN", {})
     monkeypatch.setattr(canonical, "_MOST_KNOWN", 3)
     for text in ("123m456p +7s", "234m567p (333p) *8s", "123m456p +7s"):
         assert canonical.read(text) == canonical.parse(text)

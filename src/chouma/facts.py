@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .hand import ANKAN, TSUMO, Hand, Win
-from .tiles import FIRST_FLOWER, KIND_OF, N_TILES, NORTH, RED_5M, RED_5P, RED_5S, dora_of
+from .hand import ANKAN, OPEN_QUAD, TSUMO, Hand, Win
+from .tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_TILES, NORTH, RED_5M, RED_5P, RED_5S, dora_of
 
 
 class Facts(NamedTuple):
@@ -31,6 +31,8 @@ class Facts(NamedTuple):
     flags: int
 
 
+_new = tuple.__new__
+
 #: the kind that each indicator makes dora, by the number of players
 _DORA = {players: tuple(dora_of(tile, players) for tile in range(FIRST_FLOWER)) for players in (3, 4)}
 
@@ -50,30 +52,32 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
     seat, round, flags, dora_indicators, ura_indicators, _, _ = win
     held = all_counts.to_bytes(N_TILES, "little")
     kind = KIND_OF[tile]  # type: ignore[index]
-    dora = first_dora = ura = first_ura = n_calls = n_quads = 0
+    n_win = held[kind]
+    dora = first_dora = ura = first_ura = aka = n_calls = n_quads = 0
+    win_in_meld = False
     if dora_indicators:
         makes = _DORA[players]
-        dora = first_dora = held[makes[dora_indicators[0]]]
-        for indicator in dora_indicators[1:]:
+        for indicator in dora_indicators:
             dora += held[makes[indicator]]
+        first_dora = held[makes[dora_indicators[0]]]
         if ura_indicators:
-            ura = first_ura = held[makes[ura_indicators[0]]]
-            for indicator in ura_indicators[1:]:
+            for indicator in ura_indicators:
                 ura += held[makes[indicator]]
-    win_in_meld = False
-    n_win = held[kind]
+            first_ura = held[makes[ura_indicators[0]]]
     if melds:
         n_win = counts >> 8 * kind & 255
         win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)
         for meld in melds:
             if meld[0] != ANKAN:
                 n_calls += 1
-            if len(meld[1]) == 4:
+            if meld[5] >= OPEN_QUAD:
                 n_quads += 1
     elif norths:
         n_win = counts >> 8 * kind & 255
-    aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
-    return tuple.__new__(
+    if all_counts > KINDS_MASK:  # red fives are counted above the kinds
+        aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
+    # not Facts(…): a call less
+    return _new(
         Facts,
         (by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags),
     )

@@ -145,7 +145,7 @@ def n_concealed_triplets(group: Group) -> int:
 def n_same_runs(groups: Groups) -> int:
     """pairs of identical concealed runs"""
     runs = [group.kind for group in groups if group.form == g.RUN and not group.called]
-    return sum(runs.count(kind) // 2 for kind in set(runs))
+    return len(runs) > 1 and sum(runs.count(kind) // 2 for kind in set(runs))
 
 
 @added(0, 128)
@@ -251,7 +251,7 @@ def not_black(group: Group) -> int:
 @_from_groups(ORED, Cond, of_suit=True)
 def nine_gates(groups: Groups) -> int:
     """1112345678999 and one more tile, all concealed and of one suit"""
-    if len(groups) != 5 or groups[0].suit == 3:
+    if len(groups) != 5 or groups[0].suit == 3 or groups[0].kind % 9:
         return False
     ranks = [rank_of(kind) for group in groups for kind in group.kinds]
     return all(ranks.count(rank) >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
@@ -446,9 +446,14 @@ def group_words(group: Group) -> tuple[int, int]:
     return _words(_OF_GROUPS, group)
 
 
+def suit_words(groups: Groups) -> tuple[int, int]:
+    """What all concealed groups of one suit are worth together, beyond what each is alone."""
+    return _words(_OF_SUITS, groups) if len(groups) > 1 else (0, 0)
+
+
 def words(groups: Groups) -> tuple[int, int]:
     """The sums and the marks of all concealed groups of one suit, or of one meld."""
-    sums, marks = _words(_OF_SUITS, groups) if len(groups) > 1 else (0, 0)
+    sums, marks = suit_words(groups)
     for group in groups:
         more, or_more = group_words(group)
         sums += more

@@ -489,6 +489,7 @@ _PYTHON = {
     "le": "{} <= {}",
     "gt": "{} > {}",
     "ge": "{} >= {}",
+    "in": "{} in {}",  # made by printers only
     "add": "{} + {}",
     "sub": "{} - {}",
     "mul": "{} * {}",

@@ -5,7 +5,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable
-from typing import Any
+from functools import lru_cache, reduce
+from operator import or_
+from typing import Any, NamedTuple
 
 from .errors import RuleError
 from .facts import Facts
@@ -16,12 +18,14 @@ from .lang import Tree, const, fold, leaves, python
 #: what a printed function takes of the hand
 ARGUMENTS = Facts._fields
 
-_FLAGS_AT = ARGUMENTS.index("flags")
 _N_BYTES = max(feature.lane.shift + feature.lane.width for feature in FEATURES.values() if feature.lane) // 8
 
 
 class Printer:
-    """Prints formulas as lines of one Python function; a feature used twice becomes a local variable."""
+    """Prints formulas as lines of one Python function; what is used twice becomes a local variable.
+
+    Conditions are single bits of a word, and are asked for together: no terminal and no honour is one test.
+    """
 
     def __init__(self, trees: Iterable[Tree], own: Iterable[str] = ()):
         self.own = set(own)
@@ -34,56 +38,125 @@ class Printer:
                 waiting += leaves(FEATURES[name].tree, "feature")  # type: ignore[arg-type]
 
     def _is_local(self, feature: Feature) -> bool:
-        return self.uses[feature.name] > 1
+        return self.uses[feature.name] > 1 and feature.name not in ARGUMENTS and not _bits(("feature", feature.name))
 
     def _source(self, feature: Feature) -> str:
         if feature.tree is not None:
-            return python(feature.tree, self._leaf)
-        if feature.name in FLAG_BITS:
-            return f"(flags & {FLAG_BITS[feature.name]})"
+            return self._short(feature.tree)
         if feature.of is None or feature.lane is None:
-            return f"facts[{ARGUMENTS.index(feature.name)}]"
+            return f"{feature.name}_"
         (shift, width), word = feature.lane, "sums" if feature.origin == ADDED else "marks"
-        if feature.is_condition:
-            return f"({word}_[{shift // 8}] & {1 << shift % 8})"
         if width == WORD:
             return f"({word} >> {shift} & {feature.lane.mask})"
         return f"{word}_[{shift // 8}]" if width == 8 else f"({word}_[{shift // 8}] | {word}_[{shift // 8 + 1}] << 8)"
 
+    def _short(self, tree: Tree) -> str:
+        """A derived number, asked for only where it can be other than it is for most hands: no fu of a pair unless it is of honours."""
+        for name in _MOSTLY_ZERO:
+            if tree[0] == "add" and (usual := fold(tree, {("feature", name): 0}))[0] == "const":
+                return f"({self(tree)} if {self._leaf('feature', name)} else {usual[1]})"
+        return self(tree)
+
     def _leaf(self, kind: str, name: str) -> str:
         if kind == "rule":
             raise RuleError(f"switch {name} has no value here")
+        if name not in FEATURES and name not in self.own:  # bits of a word
+            return f"({name})"
         if name in self.own or self._is_local(FEATURES[name]):
             return f"{name}_"
         return self._source(FEATURES[name])
 
     def with_locals(self, lines: Iterable[str]) -> list[str]:
-        """The lines with those before them that set the local variables; one used in a single block is set there."""
+        """The lines with those that set the local variables, each as late as may be: most hands leave early, or skip a block."""
         blocks = _blocks(lines)
-        names = [feature.name for feature in FEATURES.values() if self._is_local(feature)]
-        for name in reversed(names):  # what others are made of comes earlier in the vocabulary
-            used = [block for block in blocks if any(re.search(rf"\b{name}_\b", line) for line in block)]
-            if not used:
-                continue
-            only = used[0] if len(used) == 1 and used[0][0].startswith("if ") and not re.search(rf"\b{name}_\b", used[0][0]) else None
-            line = f"{name}_ = {self._source(FEATURES[name])}"
-            if only is None:
-                blocks.insert(0, [line])
-            else:
-                only.insert(1, f"    {line}")
+        sources = {f"marks_{i}_": f"marks_[{i}]" for i in range(_N_BYTES)}
+        sources |= {f"{feature.name}_": self._source(feature) for feature in FEATURES.values() if self._is_local(feature)}
+        for word in reversed(sources):  # what others are made of comes earlier in the vocabulary
+            line = f"{word} = {sources[word]}"
+            for i, block in enumerate(blocks):
+                if word in _words(block[0]):
+                    blocks.insert(i, [line])
+                    break
+                if any(word in _words(inner) for inner in block[1:]):
+                    block.insert(1, f"    {line}")
         found = [line for block in blocks for line in block]
         for name in ("sums", "marks"):  # bytes are quicker to take apart than long ints
             if any(f"{name}_[" in line for line in found):
                 found.insert(0, f"{name}_ = {name}.to_bytes({_N_BYTES}, 'little')")
-        return [f"flags = facts[{_FLAGS_AT}]", *found]
+        return [f"{', '.join(f'{name}_' for name in ARGUMENTS)} = facts", *found]
 
-    def guard(self, name: str) -> str:
-        """A guard as source: ``flags``, a feature, or ``not`` and a feature."""
-        head, _, feature = name.rpartition(" ")
-        return name if name == "flags" else f"{head} {self._leaf('feature', feature)}".strip()
+    def guard(self, condition: str) -> str:
+        """A guard as source: ``flags``, or a feature with what stands before and after it."""
+        words = condition.split(" ")
+        return " ".join(f"{word}_" if word == "flags" else self(("feature", word)) if word in FEATURES else word for word in words)
 
     def __call__(self, tree: Tree) -> str:
-        return python(tree, self._leaf)
+        return python(_joined(tree), self._leaf)
+
+
+_words = re.compile(r"\w+").findall
+
+#: features of groups that are 0 in most hands
+_MOSTLY_ZERO = ("pair_z",)
+
+
+@lru_cache(maxsize=4096)
+def _bits(tree: Tree) -> tuple[str, int] | None:
+    """The word and the bits in it, where a tree asks whether any of some bits is set."""
+    if tree[0] == "or":
+        found = [_bits(part) for part in tree[1:]]
+        words = {one[0] if one else None for one in found}
+        return (found[0][0], reduce(or_, [one[1] for one in found])) if found[0] and len(words) == 1 else None  # type: ignore[index]
+    if tree[0] != "feature" or tree[1] not in FEATURES:
+        return None
+    feature = FEATURES[tree[1]]
+    if feature.name in FLAG_BITS:
+        return "flags_", FLAG_BITS[feature.name]
+    if feature.tree is not None:
+        return _bits(feature.tree)
+    if feature.of is None or feature.lane is None or not feature.is_condition:
+        return None
+    return f"marks_{feature.lane.shift // 8}_", 1 << feature.lane.shift % 8
+
+
+def _asked(word: str, mask: int) -> Tree:
+    """A leaf that asks for any of some bits; its name is its own source."""
+    return ("feature", f"{word} & {mask}")
+
+
+def _joined(tree: Tree) -> Tree:
+    """A tree with bits of one word asked for together, and one number compared with several at once."""
+    op = tree[0]
+    if op in ("const", "rule"):
+        return tree
+    if found := _bits(tree):
+        return _asked(*found)
+    if op == "feature":
+        return tree
+    if op == "not" and (nots := _bits(expanded(tree[1]))):
+        return ("not", _asked(*nots))
+    parts = tree[1:]
+    if op == "or" and all(part[0] == "eq" and part[1] == parts[0][1] and part[2][0] == "const" for part in parts):
+        return ("in", _joined(parts[0][1]), const(tuple(part[2][1] for part in parts)))
+    if op in ("and", "or"):
+        parts = [part for whole in parts for part in (expanded(whole)[1:] if expanded(whole)[0] == op else [whole])]
+        parts = _merged(parts, op)
+    return (op, *map(_joined, parts)) if len(parts) > 1 or op not in ("and", "or") else _joined(parts[0])
+
+
+def _merged(parts: Iterable[Tree], op: str) -> list[Tree]:
+    """Parts of an *and* or *or*, those that ask for bits of one word made one part."""
+    kept: list[Tree] = []
+    masks: dict[str, list[Tree]] = {}
+    for part in parts:
+        asked = part[1] if op == "and" and part[0] == "not" else part if op == "or" else None
+        found = _bits(asked) if asked else None
+        if found is None:
+            kept.append(part)
+        else:
+            masks.setdefault(found[0], []).append(asked)  # type: ignore[arg-type]
+    found_parts = [parts[0] if len(parts) == 1 else ("or", *parts) for parts in masks.values()]
+    return [*(("not", part) if op == "and" else part for part in found_parts), *kept]
 
 
 def _blocks(lines: Iterable[str]) -> list[list[str]]:
@@ -117,20 +190,44 @@ _DERIVED = {("feature", name): feature.tree for name, feature in FEATURES.items(
 _RUNS = ("n_runs", "n_same_runs", "runs_m", "runs_p", "runs_s", "run_tally")
 _TRIPLETS = ("n_triplets", "n_concealed_triplets", "triplet_fu", "triplets_m", "triplets_p", "triplets_s", "triplets_z")
 
-# What most hands lack, and what is then known of their features. The tests that fail without it stand under one `if`, so that they
-# cost such a hand nothing; which tests these are, folding tells.
-GUARDS: tuple[tuple[str, dict[tuple[str, str], Any]], ...] = (
-    ("flags", {("feature", flag): False for flag in FLAG_BITS}),
-    ("triplets_z", {("feature", "triplets_z"): 0}),
-    ("n_triplets", {("feature", name): 0 for name in _TRIPLETS}),
-    ("n_runs", {("feature", name): 0 for name in _RUNS}),
-    *((name, {("feature", name): 0}) for name in ("n_quads", "n_same_runs")),
-    *((name, {("feature", name): False}) for name in ("nine_gates", "seven_pairs", "orphans")),
-    *((f"not {name}", {("feature", name): True}) for name in ("has_simple", "has_inside")),
+class Guard(NamedTuple):
+    """A condition that most hands lack, so that the tests which fail without it can stand under one `if`.
+
+    Attributes
+    ----------
+    condition : str
+        A feature with what stands before or after it, or ``flags``.
+    share : float
+        The share of hands that have it, roughly: it decides only the order of tests.
+    lacking : tuple of dict
+        What is known of the features without it, case by case; which tests then fail, folding tells.
+    """
+
+    condition: str
+    share: float
+    lacking: tuple[dict[tuple[str, str], Any], ...]
+
+
+def _without(names: Iterable[str], value: Any = 0) -> dict[tuple[str, str], Any]:
+    return {("feature", name): value for name in names}
+
+
+GUARDS = (
+    Guard("flags", 0.5, (_without(FLAG_BITS, False),)),
+    Guard("triplets_z", 0.2, (_without(["triplets_z"]),)),
+    Guard("n_concealed_triplets > 2", 0.05, tuple(_without(["n_concealed_triplets"], n) for n in range(3))),
+    Guard("n_triplets", 0.55, (_without(_TRIPLETS),)),
+    Guard("n_runs", 0.9, (_without(_RUNS),)),
+    Guard("one_suit", 0.15, (_without(["one_suit"], False),)),
+    *(Guard(name, 0.05, (_without([name]),)) for name in ("n_quads", "n_same_runs")),
+    *(Guard(name, 0.02, (_without([name], False),)) for name in ("nine_gates", "seven_pairs", "orphans")),
+    *(Guard(f"not {name}", 0.1, (_without([name], True),)) for name in ("has_simple", "has_inside")),
 )
 
-#: the same for each single flag
-FLAG_GUARDS = tuple((flag, {("feature", flag): False}) for flag in FLAG_BITS)
+
+def _fails(tree: Tree, guard: Guard) -> bool:
+    """Whether a test can't succeed where a guard doesn't hold."""
+    return all(fold(expanded(fold(tree, lacking)), lacking) == const(False) for lacking in guard.lacking)
 
 
 def guarded(
@@ -138,9 +235,9 @@ def guarded(
     show: Printer,
     test: Callable[[Any, Tree], str],
     blocked: Callable[[Any, Iterable[Any]], bool],
-    guards: Iterable[tuple[str, dict[tuple[str, str], Any]]] = GUARDS,
+    guards: Iterable[Guard] = GUARDS,
 ) -> list[str]:
-    """The lines of some tests, under as few conditions as may be.
+    """The lines of some tests, in an order and under conditions that let most hands skip most of them.
 
     Parameters
     ----------
@@ -151,28 +248,29 @@ def guarded(
         Gives the line of one test.
     blocked : callable
         Whether one test has to wait for some of the others.
-    guards : iterable
+    guards : iterable of Guard
     """
     trees = list(tests)
-    falling = {name: [one for one, tree in trees if fold(expanded(tree), lacking) == const(False)] for name, lacking in guards}
-    waiting = [one for one, _ in trees]
-    by_id = {id(one): tree for one, tree in trees}
+    waiting = list(range(len(trees)))
+    falling = [(guard, [i for i in waiting if _fails(trees[i][1], guard)]) for guard in guards]
     lines = []
 
-    def ready(under: list[Any]) -> list[Any]:
-        chosen: list[Any] = []
-        for one in waiting:
-            if one in under and not blocked(one, [other for other in waiting if other not in chosen]):
-                chosen.append(one)
+    def ready(under: list[int]) -> list[int]:
+        chosen: list[int] = []
+        for i in waiting:
+            if i in under and not blocked(trees[i][0], [trees[other][0] for other in waiting if other not in chosen]):
+                chosen.append(i)
         return chosen
 
     while waiting:
-        name, chosen = max(((name, ready(under)) for name, under in falling.items()), key=lambda pair: len(pair[1]))
-        if len(chosen) < 2:
-            chosen = ready(waiting)[:1]
-            lines.append(test(chosen[0], by_id[id(chosen[0])]))
+        groups = [(guard, ready(under)) for guard, under in falling]
+        guard, chosen = max(groups, key=lambda group: len(group[1]) * (1 - group[0].share))
+        if len(chosen) < 2:  # first a test that others wait for: they may then stand together
+            open_to_all = ready(waiting)
+            chosen = [i for i in open_to_all if any(blocked(trees[j][0], [trees[i][0]]) for j in waiting)][:1] or open_to_all[:1]
+            lines.append(test(*trees[chosen[0]]))
         else:
-            lines.append(f"if {show.guard(name)}:")
-            lines += [f"    {test(one, by_id[id(one)])}" for one in chosen]
-        waiting = [one for one in waiting if one not in chosen]
+            lines.append(f"if {show.guard(guard.condition)}:")
+            lines += [f"    {test(*trees[i])}" for i in chosen]
+        waiting = [i for i in waiting if i not in chosen]
     return lines

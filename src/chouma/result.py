@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cached_property
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .errors import Fault
@@ -106,14 +107,18 @@ class Reading(NamedTuple):
         return " ".join(name(group.kinds) for group in self.groups)
 
 
-class _Result:
-    """What scores and refusals to score have in common."""
+def _field(i: int) -> Any:
+    return property(itemgetter(i))
 
-    hand: Hand
-    how: Win
-    engine: Engine
-    facts: Facts
-    waived: tuple[Fault, ...]
+
+class _Result(tuple):
+    """What scores and refusals to score have in common; a tuple beneath, as nothing is made quicker or changes less."""
+
+    hand: Hand = _field(0)
+    how: Win = _field(1)
+    engine: Engine = _field(2)
+    facts: Facts = _field(3)
+    waived: tuple[Fault, ...] = _field(4)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} doesn't change: {name} can't be set")
@@ -164,13 +169,8 @@ class Score(_Result):
     """
 
     win: Literal[True] = True
-    _price: Price
-    _index: int
-
-    def __init__(self, hand: Hand, how: Win, engine: Engine, facts: Facts, price: Price, index: int, waived: tuple[Fault, ...] = ()):
-        fields = self.__dict__
-        fields["hand"], fields["how"], fields["engine"], fields["facts"] = hand, how, engine, facts
-        fields["_price"], fields["_index"], fields["waived"] = price, index, waived
+    _price: Price = _field(5)
+    _index: int = _field(6)
 
     # ------------------------------------------------------------------------------- the figures
 
@@ -331,12 +331,7 @@ class NoScore(_Result):
 
     win: Literal[False] = False
 
-    reason: str
-
-    def __init__(self, reason: str, hand: Hand, how: Win, engine: Engine, facts: Facts, waived: tuple[Fault, ...] = ()):
-        fields = self.__dict__
-        fields["reason"], fields["hand"], fields["how"], fields["engine"] = reason, hand, how, engine
-        fields["facts"], fields["waived"] = facts, waived
+    reason: str = _field(5)
 
     def __bool__(self) -> bool:
         return False

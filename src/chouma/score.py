@@ -8,19 +8,22 @@ from typing import Any
 from . import tiles
 from .errors import Fault, HandError, Problem, UnknownNameError, shorten
 from .facts import facts_of
-from .hand import FLAG_BITS, FLAGS, Hand, Win, tile_faults
+from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
 from .notation import read, read_tiles
+from .notation.canonical import read_quick
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
 from .riichi.engine import Engine, engine_of
 from .riichi.pricing import is_better, price
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
-from .seats import Wind, wind
+from .seats import SPELLINGS, Wind, wind
 from .shapes.rows import row_words
-from .tiles import KINDS_MASK, NUMBERS, ONE
+from .tiles import KINDS_MASK, NORTH, NUMBERS, ONE
 
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
+_new = tuple.__new__
+_number_of = NUMBERS.__getitem__
 
 
 def score(
@@ -81,7 +84,9 @@ def score(
     >>> s.han, s.fu, s.points, [y.id for y in s.yaku]
     (3, 30, 3900, ['riichi', 'pinfu', 'tanyao'])
     """
-    if hand.__class__ is str:
+    if notation is None and (quick := read_quick(hand)):  # type: ignore[arg-type]
+        hand = quick
+    elif isinstance(hand, str):
         hand = read(hand, notation)
     elif not isinstance(hand, Hand):
         raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
@@ -90,22 +95,44 @@ def score(
     bits = _flag_bits(flags, named) if flags or named else 0
     shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
     under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
-    how = tuple.__new__(Win, (wind(seat), wind(round, "round"), bits, shown, under, honba, deposits))
+    seat_wind = SPELLINGS[seat] if seat.__class__ is str and seat in SPELLINGS else wind(seat)
+    round_wind = SPELLINGS[round] if round.__class__ is str and round in SPELLINGS else wind(round, "round")
+    how = _new(Win, (seat_wind, round_wind, bits, shown, under, honba, deposits))
     return score_hand(hand, how, engine_of(rules), strict=strict)
 
 
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
-    all_counts = hand[0]
-    for meld in hand[1]:
+    counts, melds, norths, flowers, tile, by = hand
+    _, _, flags, dora_indicators, ura_indicators, honba, deposits = win
+    all_counts = counts
+    for meld in melds:
         all_counts += meld[6]
-    if hand[2]:
-        all_counts += hand[2] * ONE[tiles.NORTH]
+    if norths:
+        all_counts += norths * ONE[NORTH]
+    shown = all_counts
+    for indicator in dora_indicators:
+        shown += ONE[indicator]
+    for indicator in ura_indicators:
+        shown += ONE[indicator]
     waived: tuple[Fault, ...] = ()
-    if _is_suspect(hand, win, all_counts, engine) and (faults := win_faults(hand, win, engine)):
+    # quick, and never false where something is wrong
+    if (
+        tile is None
+        or by is None
+        or not counts >> 8 * tile & 255  # a winning tile that the hand doesn't hold
+        or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
+        or shown + engine.room & engine.high_bits
+        or flowers
+        or ((norths or engine.players == 3) and not _is_of_three(hand, win, engine))
+        or not len(ura_indicators) <= len(dora_indicators) <= MOST_INDICATORS
+        or honba.__class__ is not int
+        or deposits.__class__ is not int
+        or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
+    ) and (faults := win_faults(hand, win, engine)):
         waived = _settled(faults, hand, strict)
     facts = facts_of(hand, win, all_counts, engine.players)
-    if facts[-1] and not waived and engine.refused(facts):
+    if flags and not waived and engine.refused(facts):
         waived = _settled(win_faults(hand, win, engine), hand, strict)
     best, chosen, n_readings = None, 0, 0
     for sums, marks in row_words(hand):
@@ -114,34 +141,13 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
             best, chosen = priced, n_readings
         n_readings += 1
     if best is None:
-        return NoScore(NO_YAKU if n_readings else NOT_A_WIN, hand, win, engine, facts, waived)
-    return Score(hand, win, engine, facts, best, chosen, waived)
+        return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if n_readings else NOT_A_WIN))
+    return _new(Score, (hand, win, engine, facts, waived, best, chosen))
 
 
-def _is_suspect(hand: Hand, win: Win, all_counts: int, engine: Engine) -> bool:
-    """Whether something may be wrong with a hand: quick, and never false where something is."""
-    counts, melds, norths, flowers, tile, by = hand
-    _, _, _, dora_indicators, ura_indicators, honba, deposits = win
-    for indicator in dora_indicators:
-        all_counts += ONE[indicator]
-    for indicator in ura_indicators:
-        all_counts += ONE[indicator]
-    return (
-        tile is None
-        or by is None
-        or not counts >> 8 * tile & 255  # a winning tile that the hand doesn't hold
-        or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
-        or all_counts + engine.room & engine.high_bits != 0
-        or flowers != 0
-        or norths != 0
-        or engine.players == 3
-        or MOST_INDICATORS < len(dora_indicators)
-        or len(dora_indicators) < len(ura_indicators)
-        or honba.__class__ is not int
-        or deposits.__class__ is not int
-        or not 0 <= honba <= MOST_COUNTERS
-        or not 0 <= deposits <= MOST_COUNTERS
-    )
+def _is_of_three(hand: Hand, win: Win, engine: Engine) -> bool:
+    """Whether nothing in a hand is against three players."""
+    return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand.melds)
 
 
 def _settled(faults: list[Fault], hand: Hand, strict: bool) -> tuple[Fault, ...]:
@@ -170,7 +176,7 @@ def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
         field = "seat" if win.seat == Wind.N else "round"
         found.append(Fault(Problem.SEAT_NOT_IN_GAME, f"{field} is N: three players sit E, S and W", field))
     for field, number in (("honba", win.honba), ("deposits", win.deposits)):
-        if isinstance(number, bool) or not isinstance(number, int) or not 0 <= number <= MOST_COUNTERS:
+        if number.__class__ is not int or not 0 <= number <= MOST_COUNTERS:
             found.append(Fault(Problem.BAD_VALUE, f"{field} is {shorten(repr(number))}: a whole number from 0 to {MOST_COUNTERS}", field))
     n_dora, n_ura = len(win.dora_indicators), len(win.ura_indicators)
     if n_dora > MOST_INDICATORS:
@@ -231,7 +237,7 @@ def indicators(given: str | Iterable[str | int], where: str) -> tuple[int, ...]:
         If one of them is no tile.
     """
     try:  # most are given by their plain names
-        return (NUMBERS[given],) if given.__class__ is str else tuple([NUMBERS[one] for one in given])  # type: ignore[index, union-attr]
+        return (NUMBERS[given],) if given.__class__ is str else tuple(map(_number_of, given))  # type: ignore[index, arg-type]
     except (KeyError, TypeError):
         return _indicators(given, where)
 

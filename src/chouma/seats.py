@@ -21,7 +21,8 @@ class Wind(enum.IntEnum):
         return 27 + self
 
 
-_SPELLINGS = {
+#: how winds are most often written
+SPELLINGS = {
     spelling: wind
     for wind, spellings in zip(
         Wind, ("E east ton 東 东 1z", "S south nan 南 2z", "W west shaa 西 3z", "N north pei 北 4z"), strict=True
@@ -41,12 +42,12 @@ def wind(value: Wind | str, where: str = "seat") -> Wind:
     if value.__class__ is Wind:
         return value  # type: ignore[return-value]
     if value.__class__ is str:
-        found = _SPELLINGS.get(value)  # type: ignore[arg-type]
+        found = SPELLINGS.get(value)  # type: ignore[arg-type]
         if found is not None:
             return found
     if isinstance(value, str):
         text = value.strip()
         for spelling in (text.upper(), text.lower()):
-            if spelling in _SPELLINGS:
-                return _SPELLINGS[spelling]
+            if spelling in SPELLINGS:
+                return SPELLINGS[spelling]
     raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {shorten(repr(value))}: it is E, S, W or N", where)])

@@ -8,7 +8,9 @@ tiles never matters.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
+from typing import Any
 
 from ..errors import TextError
 from ..hand import Hand, Meld
@@ -25,14 +27,16 @@ ALPHABET = Alphabet(
     mend="suits are m p s, honours are 1z to 7z, flowers 1f to 8f",
 )
 
-# The quick path knows texts such as 345678p, (333p) or +5s by heart: it cuts a text after each suit or bracket, which only
-# moves spaces about, and adds up what it knows. A piece that can be read alone means the same in every text; whatever else
-# a text holds goes to `parse`, which alone decides and explains.
+# The quick path knows texts such as 345678p, (333p) or +5s by heart: it takes the spaces out, which are free anywhere, cuts what
+# is left after each suit and each closing bracket, and adds up what it knows. A piece that can be read alone means the same in
+# every text; whatever else a text holds goes to `parse`, which alone decides and explains.
 _Meaning = int | Meld | tuple[int, int, str] | Hand
-_KNOWN: dict[str, _Meaning] = {}
+_KNOWN: dict[str, Any] = {}
+_NO_WIN = (0, None, None)
 _MOST_KNOWN = 1 << 16
 _QUICK_LENGTH = 64  # no text of this length can hold more tiles than `parse` reads
 _PLAIN = {name: tile for tile, name in enumerate(NAMES[:FIRST_FLOWER])}
+_cut = re.compile(r"[({\[][^)}\]]*.?|[^mpszf({\[]*[mpszf]|.", re.DOTALL).findall
 _new = tuple.__new__
 
 
@@ -55,54 +59,35 @@ def read(text: str, where: str = "hand") -> Hand:
     return read_quick(text) or parse(text, where)
 
 
-def read_quick(text: str, pieces: list[str] | None = None) -> Hand | None:
-    """Read what is written as most canonical texts are; None for all the rest, right or wrong.
-
-    Parameters
-    ----------
-    pieces : list of str, optional
-        The text as `_cut` cuts it, once its pieces are learnt.
-    """
+def read_quick(text: str) -> Hand | None:
+    """Read what is written as most canonical texts are; None for all the rest, right or wrong."""
     known = _KNOWN
-    counts = norths = flowers = 0
     melds: tuple[Meld, ...] = ()
-    win = by = None
+    norths = flowers = 0
     try:
         if len(text) > _QUICK_LENGTH:
             return None
-        for piece in (in_order := pieces or (text.split(" ") if " " in text else _cut(text))):
-            value = known[piece]
-            if value.__class__ is int:
-                counts += value
-            elif value.__class__ is Meld:
-                melds += (value,)
-            elif value.__class__ is tuple:
-                if piece is not in_order[-1]:
-                    return None
-                more, win, by = value  # type: ignore[misc]
-                counts += more
-            else:
-                norths += value.norths  # type: ignore[union-attr]
-                flowers += value.flowers  # type: ignore[union-attr]
+        pieces = _cut(text.replace(" ", ""))
+        counts, win, by = _NO_WIN
+        if known[pieces[-1]].__class__ is tuple:
+            counts, win, by = known[pieces.pop()]
+        if ")" in text or "]" in text or "}" in text or "f" in text:
+            for piece in pieces:
+                value = known[piece]
+                if value.__class__ is int:
+                    counts += value
+                elif value.__class__ is Meld:
+                    melds += (value,)
+                else:
+                    norths += value.norths
+                    flowers += value.flowers
+        else:
+            counts = sum(map(known.__getitem__, pieces), counts)
     except KeyError:
-        if pieces is None and _learn(cut := [piece for piece in _cut(text) if piece]):
-            return read_quick(text, cut)
-        return None
-    except (TypeError, AttributeError):  # no text
+        return read_quick(text) if _learn(_cut(text.replace(" ", ""))) else None
+    except (TypeError, AttributeError, IndexError):  # no text, an empty one, or a winning tile that isn't the last
         return None
     return _new(Hand, (counts, melds, norths, flowers, win, by))
-
-
-def _cut(text: str) -> list[str]:
-    """A text, cut after each suit or bracket."""
-    cut = text.replace("m", "m ").replace("p", "p ").replace("s", "s ").replace("z", "z ")
-    if ")" in cut:
-        cut = cut.replace(" )", ") ")
-    if "]" in cut:
-        cut = cut.replace(" ]", "] ")
-    if "}" in cut:
-        cut = cut.replace(" }", "} ")
-    return cut.rstrip(" ").split(" ")
 
 
 def _learn(pieces: list[str]) -> bool:

@@ -13,8 +13,10 @@ from functools import cached_property, lru_cache
 from typing import Any
 
 from ..errors import RuleError, UnknownNameError
+from ..facts import Facts
+from ..hand import FLAG_BITS
 from ..lang import Tree, const, fold
-from ..printer import FLAG_GUARDS, Printer, compiled, guarded
+from ..printer import Printer, compiled, expanded, guarded
 from ..tally import Tally
 from .declare import R, Worth, Yaku
 from .fu import DORA, FU, ROUNDED_FU
@@ -29,6 +31,9 @@ from .yakuman import YAKUMAN
 #: every yaku that comes with chouma, in the order of the tables
 DECLARED: tuple[Yaku, ...] = (*YAKU, *YAKUMAN, *LOCAL)
 BY_ID: Mapping[str, Yaku] = {yaku.id: yaku for yaku in DECLARED}
+
+# far more sets of flags than games have
+_MOST_KEPT = 1024
 
 SEVEN_PAIRS: Tree = ("feature", "seven_pairs")
 
@@ -252,7 +257,7 @@ class Engine:
             "if not hits: return 0, 0, 0, 0",
         ]
         if closed:
-            lines += ["if seven_pairs_:", *(f"    {line}" for line in priced(True))]
+            lines += [f"if {show(SEVEN_PAIRS)}:", *(f"    {line}" for line in priced(True))]
         lines += priced(False)
         return compiled(f"evaluate_{'closed' if closed else 'open'}", ("sums", "marks", "facts"), show.with_locals(lines))
 
@@ -266,14 +271,26 @@ class Engine:
         """The same for an open hand."""
         return self._printed(False)
 
+    def refused(self, facts: Facts) -> int:
+        """The problems of a hand's flags; what is asked of each set of flags is printed once."""
+        flags = facts[-1]
+        known = self._refusals.get(flags)
+        if known is None:
+            if len(self._refusals) >= _MOST_KEPT:
+                self._refusals.clear()
+            known = self._refusals[flags] = self._printed_refusals(flags)
+        return known(facts)
+
     @cached_property
-    def refused(self) -> Callable[..., int]:
-        """From the facts of a hand to the problems of its flags."""
-        tests = [(refusal.problem, self.folded(refusal.tree)) for refusal in REFUSALS]
-        show = Printer([tree for _, tree in tests])
-        lines = guarded(
-            tests, show, lambda problem, tree: f"if {show(tree)}: found |= {int(problem)}", lambda *_: False, FLAG_GUARDS
-        )
+    def _refusals(self) -> dict[int, Callable[[Facts], int]]:
+        return {}
+
+    def _printed_refusals(self, flags: int) -> Callable[[Facts], int]:
+        given = {("feature", flag): bool(flags & bit) for flag, bit in FLAG_BITS.items()}
+        folded = [(refusal.problem, fold(expanded(self.folded(refusal.tree)), given)) for refusal in REFUSALS]
+        tests = [(problem, tree) for problem, tree in folded if tree != const(False)]
+        show = Printer(tree for _, tree in tests)
+        lines = [f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests]
         return compiled("refused", ("facts",), show.with_locals(["found = 0", *lines, "return found"]))
 
 

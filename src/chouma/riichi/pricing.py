@@ -53,12 +53,12 @@ def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
         return None
     if hits & engine.special_bits:
         known = engine.yakuman_prices.get(hits)
-        return known or _special(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
+        return known or special_price(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
     base, limit = engine.tallies[han, fu]
     return tuple.__new__(Price, (base, han, fu_raw, fu, hits, limit, 0, False))
 
 
-def _special(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts) -> Price | None:
+def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts | None) -> Price:
     """The price of a yakuman, or of a yaku that stands in place of everything else."""
     hits = ordinary.hits
     if hits & engine.yakuman_bits:

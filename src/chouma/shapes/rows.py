@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
+from struct import Struct
 from typing import NamedTuple
 
 from ..features import group_words, words
@@ -33,29 +34,31 @@ class Row(NamedTuple):
     groups: tuple[Group, ...]
 
 
+#: in `Suit.state`: more than one reading, and none
+_MANY, _NONE = 8, 64
+
+
 class Suit(NamedTuple):
     """What the concealed tiles of one suit read as.
 
     Attributes
     ----------
-    n_pairs : int
-        0 or 1; far more where the tiles can't be read at all.
-    n_ways : int
-        How many readings there are.
+    state : int
+        How many pairs it holds, 0 or 1, and `_MANY` where it has several readings, `_NONE` where it can't be read: so that the
+        states of a hand's four suits, added up, tell at once whether there is one reading and no more.
     sums, marks : int
         Of the first reading, all there is of most.
     rows : tuple of Row
         Every reading.
     """
 
-    n_pairs: int
-    n_ways: int
+    state: int
     sums: int
     marks: int
     rows: tuple[Row, ...]
 
 
-_UNREADABLE = Suit(99, 0, 0, 0, ())
+_UNREADABLE = Suit(_NONE, 0, 0, ())
 
 
 class _Suits(dict[bytes, Suit]):
@@ -95,20 +98,27 @@ class _Suits(dict[bytes, Suit]):
         if len(self) >= self.LIMIT:
             self.clear()
         rows = tuple(Row(*words(groups), groups) for groups in self._readings(counts))
-        value = Suit(int(sum(counts) % 3 == 2), len(rows), rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
+        value = Suit((sum(counts) % 3 == 2) + (len(rows) > 1) * _MANY, rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
         self[counts] = value
         return value
 
 
-def _by_tile(ron: bool, twins: bool = False) -> tuple[_Suits, ...]:
-    kinds = [_Suits(kind // 9, kind % 9, ron, twins) for kind in range(N_KINDS)]
-    return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))
+_Tables = tuple[_Suits, _Suits, _Suits, _Suits]
 
 
-_PLAIN = tuple(map(_Suits, range(4)))
-_WON = {RON: _by_tile(True), TSUMO: _by_tile(False)}
-_PLAIN_TWINS = tuple(_Suits(suit, twins=True) for suit in range(4))
-_WON_TWINS = _by_tile(False, twins=True)
+def _by_tile(ron: bool, twins: bool = False) -> tuple[_Tables, ...]:
+    """The tables of the four suits by the winning tile: its suit is read with it."""
+    plain = [_Suits(suit, twins=twins) for suit in range(4)] if twins else _PLAIN
+    kinds = [tuple(_Suits(suit, kind % 9, ron, twins) if suit == kind // 9 else plain[suit] for suit in range(4)) for kind in range(N_KINDS)]
+    return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))  # type: ignore[misc]
+
+
+_PLAIN = [_Suits(suit) for suit in range(4)]
+_TABLES = {RON: _by_tile(True), TSUMO: _by_tile(False)}
+_TWINS = _by_tile(False, twins=True)
+
+# the counts of the four suits, out of those of a hand
+_split = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
 
 
 class _Melds(dict[int, Row]):
@@ -123,19 +133,8 @@ class _Melds(dict[int, Row]):
 _MELDS = _Melds()
 
 
-def _suits(tables: Sequence[_Suits], won: _Suits, held: bytes) -> tuple[Suit, Suit, Suit, Suit]:
-    """The four suits, each from its table: that of the winning tile in the suit where it fell."""
-    m, p, s, z = tables
-    suit = won.suit
-    if suit == 0:
-        m = won
-    elif suit == 1:
-        p = won
-    elif suit == 2:
-        s = won
-    else:
-        z = won
-    return m[held[:9]], p[held[9:18]], s[held[18:27]], z[held[27:34]]
+def _suits(tables: _Tables, held: bytes) -> list[Suit]:
+    return [table[counts] for table, counts in zip(tables, _split(held), strict=True)]
 
 
 def _orphan_row(pair: int) -> Row:
@@ -159,7 +158,7 @@ _NOT_TWO = sum(0xFD << 8 * kind for kind in range(N_KINDS))
 def _twins(hand: Hand, held: bytes) -> Row:
     sums = marks = 0
     groups: tuple[Group, ...] = ()
-    for suit in _suits(_PLAIN_TWINS, _WON_TWINS[hand.win], held):  # type: ignore[index]
+    for suit in _suits(_TWINS[hand.win], held):  # type: ignore[index]
         sums, marks, groups = sums + suit.sums, marks | suit.marks, groups + suit.rows[0].groups
     return Row(sums, marks, groups)
 
@@ -191,9 +190,9 @@ def rows(hand: Hand) -> list[Row]:
         As four groups and a pair, by suit, then as seven pairs or orphans. Empty if the hand doesn't win.
     """
     held = hand.counts.to_bytes(N_TILES, "little")
-    suits = _suits(_PLAIN, _WON[hand.by][hand.win], held)  # type: ignore[index]
+    suits = _suits(_TABLES[hand.by][hand.win], held)  # type: ignore[index]
     melds = [(_MELDS[meld.group],) for meld in hand.melds]
-    found = _combined([*(suit.rows for suit in suits), *melds]) if sum(suit.n_pairs for suit in suits) == 1 else []
+    found = _combined([*(suit.rows for suit in suits), *melds]) if sum(suit.state for suit in suits) % _MANY == 1 else []
     if not hand.melds:
         if not hand.counts & _NOT_TWO:  # 14 tiles, two of each: seven different pairs
             found.append(_twins(hand, held))
@@ -205,13 +204,26 @@ def rows(hand: Hand) -> list[Row]:
 def row_words(hand: Hand) -> list[tuple[int, int]]:
     """The sums and marks of every reading, in the order of `rows`: the same without the groups, for speed."""
     counts, melds, _, _, win, by = hand
-    m, p, s, z = _suits(_PLAIN, _WON[by][win], counts.to_bytes(N_TILES, "little"))  # type: ignore[index]
-    if m[0] + p[0] + s[0] + z[0] == 1 and m[1] * p[1] * s[1] * z[1] == 1:
-        sums, marks = m[2] + p[2] + s[2] + z[2], m[3] | p[3] | s[3] | z[3]
-        for meld in melds:
-            more, or_more, _ = _MELDS[meld[5]]
-            sums += more
-            marks |= or_more
-        if melds or counts & _NOT_TWO:
-            return [(sums, marks)]
-    return [row[:2] for row in rows(hand)]
+    table_m, table_p, table_s, table_z = _TABLES[by][win]  # type: ignore[index]
+    m, p, s, z = _split(counts.to_bytes(N_TILES, "little"))
+    state_m, sums_m, marks_m, rows_m = table_m[m]
+    state_p, sums_p, marks_p, rows_p = table_p[p]
+    state_s, sums_s, marks_s, rows_s = table_s[s]
+    state_z, sums_z, marks_z, rows_z = table_z[z]
+    state = state_m + state_p + state_s + state_z
+    if state % _MANY != 1 or state >= _NONE or not (melds or counts & _NOT_TWO):
+        return [row[:2] for row in rows(hand)]
+    sums = marks = 0
+    for meld in melds:
+        more, or_more, _ = _MELDS[meld[5]]
+        sums += more
+        marks |= or_more
+    if state == 1:
+        return [(sums + sums_m + sums_p + sums_s + sums_z, marks | marks_m | marks_p | marks_s | marks_z)]
+    return [
+        (sums + row_m[0] + row_p[0] + row_s[0] + row_z[0], marks | row_m[1] | row_p[1] | row_s[1] | row_z[1])
+        for row_m in rows_m
+        for row_p in rows_p
+        for row_s in rows_s
+        for row_z in rows_z
+    ]
