@@ -1,0 +1,393 @@
+"""Columns of hands to columns of scores."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from functools import lru_cache
+from types import ModuleType
+from typing import Any, NamedTuple
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from ..errors import HandError, Problem, RuleError
+from ..hand import Stock
+from ..riichi.engine import Engine, engine_of
+from ..riichi.fu import DORA
+from ..riichi.pricing import Price, special_price
+from ..riichi.rules import RiichiRules
+from ..score import win_faults
+from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
+from . import formulas, uncompiled
+from .emit import DECLARED, DROPS, N_PLANES, N_YAKU, PARAMETERS, SINGLE_PARAMETERS, SWITCH_NAMES
+from .hands import MOST_COUNTERS, Given, given, hand_at, win_at
+from .price import LIMITS, Prices, prices
+
+_core: ModuleType | None
+try:
+    from . import _core
+except ImportError:
+    _core = None
+
+SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
+#: what `Columns.state` holds
+STATES = ("scored", "not_a_win", "no_yaku", "refused")
+
+#: hands that are worked on at a time: their rows stay in the second cache (emitted C), or make up for NumPy's calls
+CHUNK, NUMPY_CHUNK = 4096, 32768
+
+MOST_YAKU = 8 * uncompiled.MOST_PLANES
+
+
+class Columns(NamedTuple):
+    """Scores as columns, one row for each hand; N hands.
+
+    Where a hand isn't scored all but `state` and `status` are 0.
+
+    Attributes
+    ----------
+    state : ndarray of shape (N,), uint8
+        Place in `STATES`: 0 scored, 1 not a win, 2 no yaku, 3 refused.
+    status : ndarray of shape (N,), uint64
+        Problems of a hand that is refused, as bits of `chouma.Problem`.
+    han : ndarray of shape (N,), uint8
+        With dora; 0 for a yakuman.
+    fu, fu_raw : ndarray of shape (N,), uint8
+        Rounded, and before; 0 where there are none.
+    yaku : ndarray of shape (N, W), uint64
+        Bits of the yaku, in the order of `yaku_names`, 64 a word.
+    yakuman : ndarray of shape (N,), uint8
+        How many.
+    limit : ndarray of shape (N,), uint8
+        Place in `chouma.batch.LIMITS`.
+    base : ndarray of shape (N,), int64
+        Base points; -1 (`points` too, and nobody pays) where they don't fit, which only aotenjou can reach.
+    points : ndarray of shape (N,), int64
+        What the others pay together, without counters and deposits.
+    discarder, dealer, each_nondealer : ndarray of shape (N,), int64
+        Single payments, counters included; 0 for those who don't pay.
+    total : ndarray of shape (N,), int64
+        All that the winner receives, deposits included.
+    dora : ndarray of shape (N, 4), uint8
+        Dora, ura dora, red fives, declared norths.
+    yaku_names : tuple of str
+        Ids of the yaku, by their bit.
+    """
+
+    state: np.ndarray
+    status: np.ndarray
+    han: np.ndarray
+    fu: np.ndarray
+    fu_raw: np.ndarray
+    yaku: np.ndarray
+    yakuman: np.ndarray
+    limit: np.ndarray
+    base: np.ndarray
+    points: np.ndarray
+    discarder: np.ndarray
+    dealer: np.ndarray
+    each_nondealer: np.ndarray
+    total: np.ndarray
+    dora: np.ndarray
+    yaku_names: tuple[str, ...]
+
+    @property
+    def n(self) -> int:
+        return len(self.state)
+
+    def has(self, yaku: str) -> np.ndarray:
+        """Which hands have a yaku: ndarray of shape (N,), bool.
+
+        Raises
+        ------
+        RuleError
+            If the rules have no such yaku.
+        """
+        if yaku not in self.yaku_names:
+            raise RuleError(f"these rules have no yaku {yaku!r}")
+        word, bit = divmod(self.yaku_names.index(yaku), 64)
+        return (self.yaku[:, word] >> np.uint64(bit) & np.uint64(1)).astype(bool)
+
+    def yaku_of(self, row: int) -> tuple[str, ...]:
+        """The yaku of one hand."""
+        return tuple(name for i, name in enumerate(self.yaku_names) if int(self.yaku[row, i // 64]) >> i % 64 & 1)
+
+    def problems_of(self, row: int) -> tuple[str, ...]:
+        """Ids of the problems of one hand."""
+        return tuple(problem.id for problem in Problem if int(self.status[row]) & problem)
+
+
+def compiled() -> bool:
+    """Whether the compiled part is there."""
+    return _core is not None
+
+
+def score_arrays(
+    counts: ArrayLike,
+    win: ArrayLike,
+    *,
+    rules: RiichiRules | str | Mapping[str, Any] = "general",
+    threads: int | None = None,
+    use_compiled: bool | None = None,
+    **columns: ArrayLike,
+) -> Columns:
+    """Score many hands.
+
+    Parameters
+    ----------
+    counts : array_like of shape (N, 34), uint8
+        Concealed tiles by kind (1m to 9m, 1p to 9p, 1s to 9s, east south west north white green red), the winning tile among them.
+    win : array_like of shape (N,), uint8
+        The kind of the winning tile, 0 to 33.
+    rules : RiichiRules, str or mapping
+        As for `chouma.score`.
+    threads : int, optional
+        How many to use; all cores by default.
+    use_compiled : bool, optional
+        False: work without the compiled part.
+    **columns : array_like
+        ``tsumo`` (N,): 1 by self-draw. ``melds`` (N, 4): numbers of groups (`chouma.hand.N_RUNS`), 255 none. ``seat``, ``round`` (N,): 0
+        east to 3 north; south and east by default. ``flags`` (N,), uint16: or of `chouma.hand.FLAG_BITS`. ``dora``, ``ura`` (N, 5):
+        indicators as tiles, red fives 34 to 36, 255 none. ``reds`` (N, 3): how many of the fives are red. ``norths`` (N,): declared.
+        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands.
+
+    Returns
+    -------
+    Columns
+        A hand that can't be costs its own row only: see `Columns.state` and `Columns.status`.
+
+    Raises
+    ------
+    HandError
+        If a column has the wrong shape, or holds what its type can't.
+    RuleError
+        If there is no such rule set.
+
+    Examples
+    --------
+    >>> counts = np.zeros((1, 34), np.uint8)
+    >>> counts[0, [1, 2, 3, 11, 12, 13, 14, 15, 16, 20, 21, 22]] = 1  # 234m 345678p 345s
+    >>> counts[0, 23] = 2  # 66s
+    >>> found = score_arrays(counts, [22], flags=[1], rules="tenhou")
+    >>> int(found.han[0]), int(found.fu[0]), int(found.points[0]), found.yaku_of(0)
+    (3, 30, 3900, ('riichi', 'pinfu', 'tanyao'))
+    """
+    unknown = columns.keys() - set(Given._fields)
+    if unknown:
+        raise TypeError(f"score_arrays() got unknown columns {', '.join(sorted(unknown))}: it takes {', '.join(Given._fields)}")
+    return score_given(given(counts, win, **columns), engine_of(rules), threads=threads, use_compiled=use_compiled)
+
+
+def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use_compiled: bool | None = None) -> Columns:
+    """Score hands that are columns already; see `score_arrays`."""
+    runner = Runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
+    found = _empty(hands.n, engine)
+    n_threads = max(1, threads if threads is not None else os.cpu_count() or 1)
+    spans = list(_spans(hands.n, runner.chunk, n_threads))
+    if len(spans) == 1:
+        runner.run(hands, found, *spans[0])
+    elif spans:
+        with ThreadPoolExecutor(n_threads) as pool:
+            for done in [pool.submit(runner.run, hands, found, *span) for span in spans]:
+                done.result()
+    return found
+
+
+def _spans(n: int, chunk: int, n_threads: int) -> Iterator[tuple[int, int]]:
+    """The hands of each thread: a few long stretches each, so that all end at about the same time."""
+    if n_threads == 1 or n <= chunk:
+        yield 0, n
+        return
+    step = max(chunk, -(-n // (4 * n_threads * chunk)) * chunk)
+    for first in range(0, n, step):
+        yield first, min(n, first + step)
+
+
+def _empty(n: int, engine: Engine) -> Columns:
+    names = tuple(entry.id for entry in engine.in_order)
+    if len(names) > MOST_YAKU:
+        raise RuleError(f"{len(names)} yaku: columns hold up to {MOST_YAKU}")
+    narrow = {name: np.zeros(n, np.uint8) for name in ("state", "han", "fu", "fu_raw", "yakuman", "limit")}
+    wide = {name: np.zeros(n, np.int64) for name in ("base", "points", "discarder", "dealer", "each_nondealer", "total")}
+    yaku = np.zeros((n, -(-len(names) // 64)), np.uint64)
+    return Columns(**narrow, **wide, status=np.zeros(n, np.uint64), yaku=yaku, dora=np.zeros((n, len(DORA)), np.uint8), yaku_names=names)
+
+
+@lru_cache(maxsize=8)
+def _compiled_core(stock: Stock) -> Any:
+    makes = [dora_of(tile, stock.players) for tile in range(FIRST_FLOWER)]
+    available = [stock.available(kind) for kind in range(N_KINDS)]
+    assert _core is not None
+    return _core.Core(stock.players, [stock.available(red) for red in REDS], available, makes)
+
+
+class Runner:
+    """A rule set made ready for columns.
+
+    Parameters
+    ----------
+    engine : Engine
+    use_compiled : bool
+        Read hands and pick the best reading by the compiled part.
+    """
+
+    def __init__(self, engine: Engine, use_compiled: bool):
+        self.engine = engine
+        self.prices: Prices = prices(engine)
+        stock = engine.rules.stock
+        self.module: Any = _core if use_compiled else uncompiled
+        self.core = _compiled_core(stock) if use_compiled else uncompiled.Core(stock.players, stock.room, stock.high_bits)
+        self.emitted = use_compiled and not engine.rules.extra_yaku
+        self.chunk = CHUNK if self.emitted else NUMPY_CHUNK
+        self.parameters = _core.Rules(_parameters(engine)) if self.emitted else None  # type: ignore[union-attr]
+        self.pack = _declared_pack(engine) if self.emitted else _plain_pack(engine)
+        self.must_look = bool(engine.fixed_bits) or not engine.rules.yakuman_stacking
+
+    def run(self, hands: Given, found: Columns, first: int, last: int) -> None:
+        """Score hands `first` to `last`."""
+        scratch = self.module.Scratch(min(self.chunk, last - first))
+        while first < last:
+            n = self.core.read(hands, scratch, first, last)
+            self._rows(scratch)
+            if self.must_look:
+                self._look(scratch)
+            scratch.finish(self.prices, hands, found, first, self.pack)
+            self._say_why(hands, found, first, first + n)
+            first += n
+
+    def _rows(self, scratch: Any) -> None:
+        """What each row is worth."""
+        if self.emitted:
+            scratch.formulas(self.parameters)
+            return
+        n = scratch.n_rows
+        if n:
+            columns = formulas.Columns(scratch.word_arrays[:, :n])
+            n_planes = self.pack.shape[1]
+            formulas.rows(self.engine, columns, scratch.output_arrays[:, :n], scratch.dora_arrays[:, :n], scratch.plane_arrays[:n_planes, :n])
+
+    def _look(self, scratch: Any) -> None:
+        """Rows whose price han, fu and yakuman alone don't tell: the highest of several yakuman, a yaku in place of everything else."""
+        n = scratch.n_rows
+        han, raw, fu, units, limits, fixed, *_ = scratch.output_arrays[:, :n]
+        single = not self.engine.rules.yakuman_stacking
+        for row in np.flatnonzero(fixed | (limits if single else 0)):
+            hits = self._bits(scratch, row)
+            sums, marks = _row_numbers(scratch.word_arrays[:, row])
+            priced = special_price(self.engine, Price(0, int(han[row]), int(raw[row]), int(fu[row]), hits), sums, marks, None)
+            han[row], raw[row], fu[row], units[row] = priced.han, priced.fu_raw, priced.fu, priced.yakuman
+            limits[row] = 255 if priced.yakuman else 0
+            if priced.fixed:
+                scratch.dora_arrays[:, row] = 0
+            self._set_bits(scratch, row, priced.hits)
+
+    def _bits(self, scratch: Any, row: int) -> int:
+        """The yaku of a row, as bits of the engine."""
+        planes = scratch.plane_arrays[: self.pack.shape[1], row]
+        words = [np.bitwise_or.reduce(self.pack[w, np.arange(len(planes)), planes]) for w in range(self.pack.shape[0])]
+        return sum(int(word) << 64 * w for w, word in enumerate(words))
+
+    def _set_bits(self, scratch: Any, row: int, hits: int) -> None:
+        planes = scratch.plane_arrays[:, row]
+        planes[:] = 0
+        for entry in self.engine.in_order:
+            if hits & entry.bit:
+                at = DECLARED.index(entry.yaku) if self.emitted else entry.bit.bit_length() - 1
+                planes[at // 8] |= 1 << at % 8
+
+    def _say_why(self, hands: Given, found: Columns, first: int, last: int) -> None:
+        """The problems of the hands that are refused."""
+        state = found.state[first:last]
+        counters = (hands.honba[first:last] | hands.deposits[first:last] | (MOST_COUNTERS - np.maximum(hands.honba[first:last], hands.deposits[first:last]))) < 0
+        state[counters] = REFUSED
+        for at in first + np.flatnonzero(state == REFUSED):
+            found.status[at] = int(problems_at(hands, int(at), self.engine))
+            for column in found[2:-1]:
+                column[at] = 0
+
+
+def problems_at(hands: Given, at: int, engine: Engine) -> Problem:
+    """The problems of one of the hands, by the words that check a single one."""
+    try:
+        hand, win = hand_at(hands, at), win_at(hands, at)
+    except HandError as error:
+        return error.problems
+    problems = Problem(0)
+    for fault in win_faults(hand, win, engine):
+        problems |= fault.problem
+    fives = [hand.all_counts >> 8 * kind & 255 for kind in (4, 13, 22)]
+    if any(int(red) > five for red, five in zip(hands.reds[at], fives, strict=True)):
+        problems |= Problem.BAD_VALUE
+    if int(hands.flags[at]) >> 14:
+        problems |= Problem.BAD_VALUE
+    return problems
+
+
+def _row_numbers(words: np.ndarray) -> tuple[int, int]:
+    from .layout import N_MARKS, N_SUMS, WORD
+
+    numbers = [int(word) for word in words]
+    sums = sum(word << WORD * i for i, word in enumerate(numbers[:N_SUMS]))
+    return sums, sum(word << WORD * i for i, word in enumerate(numbers[N_SUMS : N_SUMS + N_MARKS]))
+
+
+def _parameters(engine: Engine) -> np.ndarray:
+    """A rule set as the emitted formulas take it: see `chouma.batch.emit.PARAMETERS`."""
+    flat = {name: np.zeros(n, np.uint8) for name, n in {**PARAMETERS, **SINGLE_PARAMETERS}.items()}
+    for entry in engine.entries:
+        i, worth = DECLARED.index(entry.yaku), entry.worth
+        closed, opened = worth.closed, worth.open
+        flat["closed"][i], flat["turns"][i] = closed or 0, (closed or 0) ^ (opened or 0)
+        in_closed, in_open = 255 * (closed is not None), 255 * (opened is not None)
+        flat["in_closed"][i], flat["in_turns"][i], flat["on"][i] = in_closed, in_closed ^ in_open, 1
+        flat["limits"][i], flat["fixed"][i] = 255 * entry.limits, 255 * worth.fixed
+        always = entry.doubled and entry.yaku.double is None
+        flat["units"][i] = worth.yakuman * (2 if always else 1)
+        flat["twice"][i] = worth.yakuman * (entry.doubled and not always)
+        flat["local"][0] |= engine.rules.local_yaku.get(entry.id) is not None
+    places = {DECLARED.index(entry.yaku): entry for entry in engine.entries}
+    for k, (dropped, by) in enumerate(DROPS):
+        both = dropped in places and by in places
+        flat["drop"][k] = 255 * bool(both and places[dropped].dropped_by & places[by].bit)
+    for plane in range(N_PLANES):
+        flat["limit_plane"][plane] = sum(1 << i % 8 for i in range(8 * plane, min(8 * plane + 8, N_YAKU)) if flat["limits"][i])
+    flat["switches"][:] = [_switch(engine.rules, name) for name in SWITCH_NAMES]
+    return np.concatenate(list(flat.values()))
+
+
+def _switch(rules: RiichiRules, name: str) -> int:
+    value = getattr(rules, name)
+    if isinstance(value, bool):
+        return 255 * value
+    return value if isinstance(value, int) else _choices(name).index(value)
+
+
+def _choices(name: str) -> tuple[str, ...]:
+    from ..riichi.declare import R
+
+    return R._symbols[name].choices
+
+
+def _declared_pack(engine: Engine) -> np.ndarray:
+    """From planes of declared yaku to the bits of the engine."""
+    names = len(engine.in_order)
+    pack = np.zeros((-(-names // 64), N_PLANES, 256), np.uint64)
+    for entry in engine.entries:
+        i, bit = DECLARED.index(entry.yaku), entry.bit.bit_length() - 1
+        held = (np.arange(256) >> i % 8 & 1).astype(bool)
+        pack[bit // 64, i // 8, held] |= np.uint64(1 << bit % 64)
+    return pack
+
+
+def _plain_pack(engine: Engine) -> np.ndarray:
+    """From planes of the engine's bits to words of them."""
+    n_planes = -(-len(engine.in_order) // 8)
+    pack = np.zeros((-(-n_planes // 8), n_planes, 256), np.uint64)
+    for plane in range(n_planes):
+        pack[plane // 8, plane] = np.arange(256, dtype=np.uint64) << np.uint64(8 * (plane % 8))
+    return pack
+
+
+__all__ = ["LIMITS", "STATES", "Columns", "compiled", "score_arrays", "score_given"]
