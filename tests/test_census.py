@@ -180,6 +180,7 @@ def test_the_slow_reader_finds_the_same_readings(preset: str) -> None:
         ("147m 258p 369s 1234z +5z", 6),  # no two tiles go together: seven pairs from seven kinds
         ("123m 99s (789p) (111z) 5m +9m", 1),  # three groups and a pair, no half of a fourth
         ("123m 99s (789p) (111z) 8m +9m", 0),
+        ("123456789m 23p 56p +8s", 1),  # three groups, and halves of two where one is wanted
         ("1559m 159p 159s 234z +5z", 3),  # ten orphans
     ],
 )
