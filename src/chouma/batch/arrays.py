@@ -21,7 +21,7 @@ from ..riichi.rules import RiichiRules
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
 from . import formulas, uncompiled
-from .emit import DECLARED, DROPS, N_PLANES, N_YAKU, PARAMETERS, SINGLE_PARAMETERS, SWITCH_NAMES
+from ..riichi.emit import DECLARED, DROPS, N_PLANES, N_YAKU, PARAMETERS, SINGLE_PARAMETERS, SWITCH_NAMES
 from .hands import MOST_COUNTERS, Given, given, hand_at, win_at
 from .price import LIMITS, Prices, prices
 
@@ -326,7 +326,7 @@ def problems_at(hands: Given, at: int, engine: Engine) -> Problem:
 
 
 def _row_numbers(words: np.ndarray) -> tuple[int, int]:
-    from .layout import N_MARKS, N_SUMS, WORD
+    from ..layout import N_MARKS, N_SUMS, WORD
 
     numbers = [int(word) for word in words]
     sums = sum(word << WORD * i for i, word in enumerate(numbers[:N_SUMS]))
@@ -334,7 +334,7 @@ def _row_numbers(words: np.ndarray) -> tuple[int, int]:
 
 
 def _parameters(engine: Engine) -> np.ndarray:
-    """A rule set as the emitted formulas take it: see `chouma.batch.emit.PARAMETERS`."""
+    """A rule set as the emitted formulas take it: see `chouma.riichi.emit.PARAMETERS`."""
     flat = {name: np.zeros(n, np.uint8) for name, n in {**PARAMETERS, **SINGLE_PARAMETERS}.items()}
     for entry in engine.entries:
         i, worth = DECLARED.index(entry.yaku), entry.worth

@@ -16,7 +16,7 @@ from ..lang import Tree, const
 from ..riichi.engine import Engine, Entry
 from ..riichi.fu import DORA, FU, ROUNDED_FU
 from ..riichi.refusals import REFUSALS
-from .layout import place
+from ..layout import place
 
 _U8 = np.uint8
 _TYPES = {1: np.uint8, 2: np.uint16, 8: np.uint64}

@@ -10,7 +10,7 @@ import numpy as np
 
 from ..hand import RON, TSUMO
 from ..riichi.engine import Engine
-from ..riichi.limits import YAKUMAN, honba_shares, payments
+from ..riichi.limits import YAKUMAN, base_points, honba_shares, payments
 from ..tally import Tally
 
 #: a price is found at han x FU_STEPS + fu / 5; yakuman stand behind, by how many they are
@@ -58,7 +58,7 @@ class Prices(NamedTuple):
 def _tallies(engine: Engine) -> Iterator[tuple[int, Tally]]:
     for han in range(1, MOST_HAN):
         for fu in _FU:
-            yield han * FU_STEPS + fu // 5, engine.tallies[han, fu]
+            yield han * FU_STEPS + fu // 5, base_points(han, fu, engine.rules)
     for n in range(1, 256):
         yield FIRST_YAKUMAN + n, Tally(YAKUMAN * n, "yakuman")
 

@@ -18,7 +18,7 @@ from ..groups import PAIR, QUAD, RUN, SINGLE, TANKI, TRIPLET, TWIN, Group
 from ..hand import N_GROUPS
 from ..shapes.reader import wait_of
 from ..tiles import N_KINDS, ORPHANS
-from .layout import N_MARKS, N_SUMS, WORD, split
+from ..layout import N_MARKS, N_SUMS, WORD, split
 
 #: words of a reading
 N_READ = N_SUMS + N_MARKS

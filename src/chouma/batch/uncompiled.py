@@ -12,9 +12,9 @@ from ..features import FEATURES
 from ..hand import FLAG_BITS, Hand, Win
 from ..shapes.rows import row_words
 from ..tiles import KINDS_MASK, ONE
-from .emit import OUTPUTS
+from ..riichi.emit import OUTPUTS
 from .hands import hand_at, win_at
-from .layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
+from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
 from .price import FIRST_YAKUMAN, FU_STEPS
 
 MOST_PLANES = 16

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..features import ADDED, FEATURES, HAND, ORED, WORD, Feature
-from ..lang import Cond
+from .features import ADDED, FEATURES, HAND, ORED, WORD, Feature
+from .lang import Cond
 
 
 def _n_words(origin: str) -> int:

@@ -7,17 +7,18 @@ of one where not. Only tallies are wider; what asks for them is worked out in lo
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterator, Sequence
 
 from ..features import FEATURES, reads
 from ..hand import FLAG_BITS
 from ..lang import Tree
-from ..riichi.declare import R
-from ..riichi.engine import DECLARED
-from ..riichi.fu import DORA, FU, ROUNDED_FU
-from ..riichi.local import LOCAL
-from ..riichi.refusals import REFUSALS
-from .layout import N_MARKS, N_SUMS, N_WORDS, place
+from .declare import R
+from .engine import DECLARED
+from .fu import DORA, FU, ROUNDED_FU
+from .local import LOCAL
+from .refusals import REFUSALS
+from ..layout import N_MARKS, N_SUMS, N_WORDS, place
 
 #: rows that are worked on at a time: their columns stay in the first cache
 BLOCK = 512
@@ -185,48 +186,9 @@ def _yaku_lines(i: int, hit: str, twice: str | None) -> Iterator[str]:
         yield f"limits |= y{i} & r->limits[{i}]; units += y{i} & {units}; fixed |= y{i} & r->fixed[{i}];"
 
 
-_VECTORS = """\
+_COMMON = """\
+#include <stdint.h>
 #define MASK(condition) ((uint8_t)-(uint8_t)(condition))
-#if defined(__GNUC__)
-#if defined(__AVX2__)
-#define LANES 32
-#else
-#define LANES 16
-#endif
-typedef uint8_t V __attribute__((vector_size(LANES)));
-typedef uint8_t V_anywhere __attribute__((vector_size(LANES), aligned(1)));
-typedef uint16_t V_wide __attribute__((vector_size(2 * LANES)));
-#define COMPARED(a, sign, b) ((V)((a) sign (b)))
-#define CEIL(x, step) __builtin_convertvector((__builtin_convertvector(x, V_wide) + (step - 1)) / step * step, V)
-typedef uint8_t B16 __attribute__((vector_size(16)));
-typedef uint8_t B16_anywhere __attribute__((vector_size(16), aligned(1)));
-/* Sixteen words to eight columns of sixteen bytes: four perfect shuffles turn the bits of (row, byte) into those of (byte, row). */
-static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
-{
-    const B16 low = {0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23}, high = low + 8;
-    B16 v[8], u[8];
-    for (int k = 0; k < 8; k++) v[k] = ((const B16_anywhere *)words)[k];
-    for (int stage = 0; stage < 4; stage++) {
-        for (int k = 0; k < 4; k++) {
-            u[2 * k] = __builtin_shuffle(v[k], v[k + 4], low);
-            u[2 * k + 1] = __builtin_shuffle(v[k], v[k + 4], high);
-        }
-        for (int k = 0; k < 8; k++) v[k] = u[k];
-    }
-    for (int k = 0; k < 8; k++) *(B16_anywhere *)(columns + k * BLOCK) = v[k];
-}
-#else
-#define LANES 1
-typedef uint8_t V;
-typedef uint8_t V_anywhere;
-#define COMPARED(a, sign, b) MASK((a) sign (b))
-#define CEIL(x, step) ((uint8_t)(((x) + (step - 1)) / step * step))
-static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
-{
-    for (int i = 0; i < 16; i++)
-        for (int k = 0; k < 8; k++) columns[k * BLOCK + i] = (uint8_t)(words[i] >> 8 * k);
-}
-#endif
 #define ALL(x) ((V){0} + (uint8_t)(x))
 #define LOAD(column) (*(const V_anywhere *)((column) + i))
 #define STORE(column, value) (*(V_anywhere *)((column) + b + i) = (V_anywhere)(value))
@@ -235,7 +197,104 @@ static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
 #define LT(a, b) COMPARED(a, <, b)
 #define COUNT(x) COUNT_4(COUNT_2(x))
 #define COUNT_2(x) (((x) & ALL(0x55)) + (((x) >> 1) & ALL(0x55)))
-#define COUNT_4(x) ((((x) & ALL(0x03)) + (((x) >> 2) & ALL(0x03))) + ((((x) >> 4) & ALL(0x03)) + (((x) >> 6) & ALL(0x03))))"""
+#define COUNT_4(x) ((((x) & ALL(0x03)) + (((x) >> 2) & ALL(0x03))) + ((((x) >> 4) & ALL(0x03)) + (((x) >> 6) & ALL(0x03))))
+#define JOINED_(a, b) a##b
+#define JOINED(a, b) JOINED_(a, b)
+#define V JOINED(V_, LANES)
+#define V_anywhere JOINED(V_anywhere_, LANES)
+#define V_wide JOINED(V_wide_, LANES)
+#define RULES JOINED(rules_, LANES)
+#if defined(__GNUC__)
+#define COMPARED(a, sign, b) ((V)((a) sign (b)))
+#define CEIL(x, step) __builtin_convertvector((__builtin_convertvector(x, V_wide) + (step - 1)) / step * step, V)
+typedef uint8_t B16 __attribute__((vector_size(16)));
+#if defined(__clang__)
+#define LOW(a, b) __builtin_shufflevector(a, b, 0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23)
+#define HIGH(a, b) __builtin_shufflevector(a, b, 8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31)
+#else
+#define LOW(a, b) __builtin_shuffle(a, b, (B16){0, 16, 1, 17, 2, 18, 3, 19, 4, 20, 5, 21, 6, 22, 7, 23})
+#define HIGH(a, b) __builtin_shuffle(a, b, (B16){8, 24, 9, 25, 10, 26, 11, 27, 12, 28, 13, 29, 14, 30, 15, 31})
+#endif
+typedef uint8_t B16_anywhere __attribute__((vector_size(16), aligned(1)));
+/* Sixteen words to eight columns of sixteen bytes: four perfect shuffles turn the bits of (row, byte) into those of (byte, row). */
+static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
+{
+    B16 v[8], u[8];
+    for (int k = 0; k < 8; k++) v[k] = ((const B16_anywhere *)words)[k];
+    for (int stage = 0; stage < 4; stage++) {
+        for (int k = 0; k < 4; k++) {
+            u[2 * k] = LOW(v[k], v[k + 4]);
+            u[2 * k + 1] = HIGH(v[k], v[k + 4]);
+        }
+        for (int k = 0; k < 8; k++) v[k] = u[k];
+    }
+    for (int k = 0; k < 8; k++) *(B16_anywhere *)(columns + k * BLOCK) = v[k];
+}
+#else
+#define COMPARED(a, sign, b) MASK((a) sign (b))
+#define CEIL(x, step) ((uint8_t)(((x) + (step - 1)) / step * step))
+static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
+{
+    for (int i = 0; i < 16; i++)
+        for (int k = 0; k < 8; k++) columns[k * BLOCK + i] = (uint8_t)(words[i] >> 8 * k);
+}
+#endif"""
+
+# the formulas stand there twice where the processor may have wider vectors than every processor has: the program asks when it runs
+_TWICE = """\
+#if defined(__GNUC__)
+#define LANES 16
+#else
+#define LANES 1
+#endif
+#include "formulas_body.h"
+#if defined(__GNUC__) && !defined(__clang__) && defined(__x86_64__)
+#define HAS_WIDE
+#pragma GCC push_options
+#pragma GCC target("avx2")
+#undef LANES
+#define LANES 32
+#include "formulas_body.h"
+#pragma GCC pop_options
+#undef LANES
+#define LANES 16
+#endif
+typedef struct {
+    RULES usual;
+#ifdef HAS_WIDE
+    rules_32 wide;
+#endif
+} chouma_rules;
+static void chouma_set_rules(chouma_rules *r, const uint8_t *flat)
+{
+    JOINED(set_rules_, LANES)(&r->usual, flat);
+#ifdef HAS_WIDE
+    set_rules_32(&r->wide, flat);
+#endif
+}
+/* Rows of words to what each is worth; the outputs have room for BLOCK rows more than n, the words for 16. */
+static void chouma_rows(uint64_t *const *words, long n, const chouma_rules *r, uint8_t *const *planes, uint8_t *const *dora,
+                        uint8_t *const *outputs)
+{
+#ifdef HAS_WIDE
+    if (__builtin_cpu_supports("avx2")) {
+        rows_32(words, n, &r->wide, planes, dora, outputs);
+        return;
+    }
+#endif
+    JOINED(rows_, LANES)(words, n, &r->usual, planes, dora, outputs);
+}"""
+
+_BODY = """\
+/* Written by chouma.riichi.emit from the traces of the rules, included once for each width of vectors: don't edit. */
+#if defined(__GNUC__)
+typedef uint8_t V __attribute__((vector_size(LANES)));
+typedef uint8_t V_anywhere __attribute__((vector_size(LANES), aligned(1)));
+typedef uint16_t V_wide __attribute__((vector_size(2 * LANES)));
+#else
+typedef uint8_t V;
+typedef uint8_t V_anywhere;
+#endif"""
 
 
 #: what a rule set gives the emitted function, as bytes one after the other: han in closed hands, the bits by which an open hand
@@ -253,8 +312,8 @@ def _struct() -> Iterator[str]:
     yield "typedef struct {"
     yield from (f"    V {name}[{n}];" for name, n in PARAMETERS.items())
     yield from (f"    uint8_t {name}[{n}];" for name, n in SINGLE_PARAMETERS.items())
-    yield "} chouma_rules;"
-    yield "static void chouma_set_rules(chouma_rules *r, const uint8_t *flat)"
+    yield "} RULES;"
+    yield "static void JOINED(set_rules_, LANES)(RULES *r, const uint8_t *flat)"
     yield "{"
     for name, n in PARAMETERS.items():
         yield f"    for (int i = 0; i < {n}; i++) r->{name}[i] = ALL(*flat++);"
@@ -264,8 +323,7 @@ def _struct() -> Iterator[str]:
 
 
 def _header() -> Iterator[str]:
-    yield "/* Written by chouma.batch.emit from the traces of the rules: don't edit. */"
-    yield "#include <stdint.h>"
+    yield "/* Written by chouma.riichi.emit from the traces of the rules: don't edit. */"
     sizes = {"N_WORDS": N_WORDS, "N_SUMS": N_SUMS, "N_MARKS": N_MARKS, "N_YAKU": N_YAKU, "N_PLANES": N_PLANES, "N_DORA": len(DORA)}
     for name, size in {**sizes, "N_OUTPUTS": len(OUTPUTS), "BLOCK": BLOCK}.items():
         yield f"#define {name} {size}"
@@ -275,8 +333,7 @@ def _header() -> Iterator[str]:
             yield f"#define SHIFT_{name.upper()} {place(feature).shift}"
     first = place(FEATURES[next(iter(FLAG_BITS))])
     yield f"#define WORD_FLAGS {first.word}\n#define SHIFT_FLAGS {first.shift}"
-    yield from _VECTORS.splitlines()
-    yield from _struct()
+    yield from (_COMMON, _TWICE)
 
 
 def _formulas(write: Writer) -> Iterator[str]:
@@ -315,27 +372,28 @@ def _formulas(write: Writer) -> Iterator[str]:
     yield from (f"STORE({name}_out, {value});" for name, value in values.items())
 
 
-def source() -> str:
-    """The whole C file."""
+def sources() -> dict[str, str]:
+    """The C files, by name."""
     write = Writer(own=["fu_raw"])
     formulas = list(_formulas(write))
-    lines = [
-        *_header(),
-        "/* Rows of words to what each is worth; the outputs have room for BLOCK rows more than n, the words for 16. */",
-        "static void chouma_rows(uint64_t *const *words, long n, const chouma_rules *r, uint8_t *const *planes, uint8_t *const *dora,",
-        "                        uint8_t *const *outputs)",
+    words = sorted(write.words)
+    body = [
+        _BODY,
+        *_struct(),
+        "static void JOINED(rows_, LANES)(uint64_t *const *words, long n, const RULES *r, uint8_t *const *planes, uint8_t *const *dora,",
+        "                                 uint8_t *const *outputs)",
         "{",
         *(f"    uint8_t *restrict {name}_out = outputs[{k}];" for k, name in enumerate(OUTPUTS)),
         *(f"    uint8_t *restrict plane{k} = planes[{k}];" for k in range(N_PLANES)),
         *(f"    uint8_t *restrict dora{k} = dora[{k}];" for k in range(len(DORA))),
         *(f"    const uint8_t r_{name} = r->switches[{k}];" for k, name in enumerate(SWITCH_NAMES)),
-        *(f"    uint8_t c{word}[8][BLOCK];" for word in sorted(write.words)),
+        *(f"    uint8_t c{word}[8][BLOCK];" for word in words),
         *(f"    uint8_t {name}[BLOCK];" for name in write.tallies.values()),
         *(f"    (void)r_{name};" for name in SWITCH_NAMES),
         "    for (long b = 0; b < n; b += BLOCK) {",
         "        const long m = n - b < BLOCK ? n - b : BLOCK;",
         "        long i;",
-        *(f"        for (i = 0; i < m; i += 16) columns_of_16(words[{word}] + b + i, c{word}[0] + i);" for word in sorted(write.words)),
+        *(f"        for (i = 0; i < m; i += 16) columns_of_16(words[{word}] + b + i, c{word}[0] + i);" for word in words),
         *(f"        {line}" for line in _tally_lines(write)),
         "        for (i = 0; i < m; i += LANES) {",
         *(f"            {line}" for line in formulas),
@@ -343,6 +401,15 @@ def source() -> str:
         "    }",
         "}",
     ]
-    return "\n".join(lines) + "\n"
+    return {"formulas.h": "\n".join(_header()) + "\n", "formulas_body.h": "\n".join(body) + "\n"}
 
 
+def write_sources(folder: str | os.PathLike[str]) -> list[str]:
+    """Write the C files into a folder; their paths."""
+    os.makedirs(folder, exist_ok=True)
+    paths = []
+    for name, text in sources().items():
+        paths.append(os.path.join(folder, name))
+        with open(paths[-1], "w", encoding="utf8") as file:
+            file.write(text)
+    return paths
