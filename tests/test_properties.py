@@ -57,7 +57,7 @@ def assert_printed_is_written(case: Case) -> None:
     closed = facts.n_calls == 0
     for sums, marks in row_words(case.hand):
         values = Values(sums, marks, facts, case.rules)
-        printed = (engine.closed if closed else engine.open)(sums, marks, facts)
+        printed = engine.printed[closed, facts.tsumo](sums, marks, facts)
         assert printed == as_written(engine.entries, values, closed)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from .hand import ANKAN, OPEN_QUAD, TSUMO, Hand, Win
 from .tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_TILES, NORTH, RED_5M, RED_5P, RED_5S, dora_of
@@ -31,8 +31,6 @@ class Facts(NamedTuple):
     flags: int
 
 
-_new = tuple.__new__
-
 #: the kind that each indicator makes dora, by the number of players
 _DORA = {players: tuple(dora_of(tile, players) for tile in range(FIRST_FLOWER)) for players in (3, 4)}
 
@@ -48,10 +46,15 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
         `Hand.all_counts`, which the caller has at hand.
     players : int
     """
+    return Facts._make(values_of(hand, win[:5], all_counts, players))
+
+
+def values_of(hand: tuple[Any, ...], win: tuple[Any, ...], all_counts: int, players: int) -> tuple[Any, ...]:
+    """The same as a plain tuple, which is quicker to take apart; of `win` all but counters and deposits."""
     counts, melds, norths, _, tile, by = hand
-    seat, round, flags, dora_indicators, ura_indicators, _, _ = win
+    seat, round, flags, dora_indicators, ura_indicators = win
     held = all_counts.to_bytes(N_TILES, "little")
-    kind = KIND_OF[tile]  # type: ignore[index]
+    kind = KIND_OF[tile]
     n_win = held[kind]
     dora = first_dora = ura = first_ura = aka = n_calls = n_quads = 0
     win_in_meld = False
@@ -76,8 +79,5 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
         n_win = counts >> 8 * kind & 255
     if all_counts > KINDS_MASK:  # red fives are counted above the kinds
         aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
-    # not Facts(…): a call less
-    return _new(
-        Facts,
-        (by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags),
-    )
+    seat_bit, round_bit = 1 << seat, 1 << round
+    return by == TSUMO, n_calls, n_quads, norths, seat_bit, round_bit, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags

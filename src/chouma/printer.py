@@ -85,11 +85,6 @@ class Printer:
                 found.insert(0, f"{name}_ = {name}.to_bytes({_N_BYTES}, 'little')")
         return [f"{', '.join(f'{name}_' for name in ARGUMENTS)} = facts", *found]
 
-    def guard(self, condition: str) -> str:
-        """A guard as source: ``flags``, or a feature with what stands before and after it."""
-        words = condition.split(" ")
-        return " ".join(f"{word}_" if word == "flags" else self(("feature", word)) if word in FEATURES else word for word in words)
-
     def __call__(self, tree: Tree) -> str:
         return python(_joined(tree), self._leaf)
 
@@ -195,33 +190,46 @@ class Guard(NamedTuple):
 
     Attributes
     ----------
-    condition : str
-        A feature with what stands before or after it, or ``flags``.
+    condition : tuple
+        Its formula.
     share : float
         The share of hands that have it, roughly: it decides only the order of tests.
     lacking : tuple of dict
         What is known of the features without it, case by case; which tests then fail, folding tells.
     """
 
-    condition: str
+    condition: Tree
     share: float
     lacking: tuple[dict[tuple[str, str], Any], ...]
+
+
+def _any_of(*names: str) -> Tree:
+    return ("or", *(("feature", name) for name in names)) if len(names) > 1 else ("feature", names[0])
 
 
 def _without(names: Iterable[str], value: Any = 0) -> dict[tuple[str, str], Any]:
     return {("feature", name): value for name in names}
 
 
+def _unless(share: float, *names: str) -> Guard:
+    """The guard that one of some conditions holds, or that one number isn't 0."""
+    lack = False if FEATURES[names[0]].is_condition else 0
+    return Guard(_any_of(*names), share, (_without(names, lack),))
+
+
 GUARDS = (
-    Guard("flags", 0.5, (_without(FLAG_BITS, False),)),
-    Guard("triplets_z", 0.2, (_without(["triplets_z"]),)),
-    Guard("n_concealed_triplets > 2", 0.05, tuple(_without(["n_concealed_triplets"], n) for n in range(3))),
-    Guard("n_triplets", 0.55, (_without(_TRIPLETS),)),
-    Guard("n_runs", 0.9, (_without(_RUNS),)),
-    Guard("one_suit", 0.15, (_without(["one_suit"], False),)),
-    *(Guard(name, 0.05, (_without([name]),)) for name in ("n_quads", "n_same_runs")),
-    *(Guard(name, 0.02, (_without([name], False),)) for name in ("nine_gates", "seven_pairs", "orphans")),
-    *(Guard(f"not {name}", 0.1, (_without([name], True),)) for name in ("has_simple", "has_inside")),
+    _unless(0.5, *FLAG_BITS),
+    _unless(0.2, *(flag for flag in FLAG_BITS if flag != "riichi")),
+    _unless(0.01, "tenhou", "chiihou", "renhou"),
+    _unless(0.05, "nine_gates", "seven_pairs", "orphans"),
+    *(_unless(0.01, name) for name in ("nine_gates", "orphans")),
+    _unless(0.2, "triplets_z"),
+    Guard(("gt", ("feature", "n_concealed_triplets"), const(2)), 0.05, tuple(_without(["n_concealed_triplets"], n) for n in range(3))),
+    Guard(("feature", "n_triplets"), 0.55, (_without(_TRIPLETS),)),
+    Guard(("feature", "n_runs"), 0.9, (_without(_RUNS),)),
+    *(_unless(0.05, name) for name in ("n_quads", "n_same_runs")),
+    _unless(0.15, "one_suit"),
+    *(Guard(("not", ("feature", name)), 0.1, (_without([name], True),)) for name in ("has_simple", "has_inside")),
 )
 
 
@@ -270,7 +278,7 @@ def guarded(
             chosen = [i for i in open_to_all if any(blocked(trees[j][0], [trees[i][0]]) for j in waiting)][:1] or open_to_all[:1]
             lines.append(test(*trees[chosen[0]]))
         else:
-            lines.append(f"if {show.guard(guard.condition)}:")
+            lines.append(f"if {show(guard.condition)}:")
             lines += [f"    {test(*trees[i])}" for i in chosen]
         waiting = [i for i in waiting if i not in chosen]
     return lines

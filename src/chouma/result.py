@@ -117,11 +117,15 @@ class _Result(tuple):
     hand: Hand = _field(0)
     how: Win = _field(1)
     engine: Engine = _field(2)
-    facts: Facts = _field(3)
     waived: tuple[Fault, ...] = _field(4)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} doesn't change: {name} can't be set")
+
+    @cached_property
+    def facts(self) -> Facts:
+        """The features of the hand itself."""
+        return Facts._make(self[3])
 
     @property
     def rules(self) -> RiichiRules:

@@ -7,23 +7,24 @@ from typing import Any
 
 from . import tiles
 from .errors import Fault, HandError, Problem, UnknownNameError, shorten
-from .facts import facts_of
+from .facts import facts_of, values_of
 from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
 from .notation import read, read_tiles
 from .notation.canonical import read_quick
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
-from .riichi.engine import Engine, engine_of
+from .riichi.engine import BY_PRESET, Engine, engine_of
 from .riichi.pricing import is_better, price
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
 from .seats import SPELLINGS, Wind, wind
-from .shapes.rows import row_words
+from .shapes.rows import words_of
 from .tiles import KINDS_MASK, NORTH, NUMBERS, ONE
 
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
 _new = tuple.__new__
 _number_of = NUMBERS.__getitem__
+_one = ONE.__getitem__
 
 
 def score(
@@ -98,23 +99,22 @@ def score(
     seat_wind = SPELLINGS[seat] if seat.__class__ is str and seat in SPELLINGS else wind(seat)
     round_wind = SPELLINGS[round] if round.__class__ is str and round in SPELLINGS else wind(round, "round")
     how = _new(Win, (seat_wind, round_wind, bits, shown, under, honba, deposits))
-    return score_hand(hand, how, engine_of(rules), strict=strict)
+    engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
+    return score_hand(hand, how, engine, strict=strict)
 
 
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
-    counts, melds, norths, flowers, tile, by = hand
-    _, _, flags, dora_indicators, ura_indicators, honba, deposits = win
+    # slices are plain tuples, which are quicker to take apart
+    counts, melds, norths, flowers, tile, by = parts = hand[:]
+    _, _, flags, dora_indicators, ura_indicators = how = win[:5]
+    honba, deposits = win[5:]
     all_counts = counts
     for meld in melds:
         all_counts += meld[6]
     if norths:
         all_counts += norths * ONE[NORTH]
-    shown = all_counts
-    for indicator in dora_indicators:
-        shown += ONE[indicator]
-    for indicator in ura_indicators:
-        shown += ONE[indicator]
+    shown = sum(map(_one, dora_indicators + ura_indicators), all_counts)
     waived: tuple[Fault, ...] = ()
     # quick, and never false where something is wrong
     if (
@@ -126,16 +126,16 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
         or flowers
         or ((norths or engine.players == 3) and not _is_of_three(hand, win, engine))
         or not len(ura_indicators) <= len(dora_indicators) <= MOST_INDICATORS
-        or honba.__class__ is not int
-        or deposits.__class__ is not int
+        or type(honba) is not int
+        or type(deposits) is not int
         or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
     ) and (faults := win_faults(hand, win, engine)):
         waived = _settled(faults, hand, strict)
-    facts = facts_of(hand, win, all_counts, engine.players)
+    facts = values_of(parts, how, all_counts, engine.players)
     if flags and not waived and engine.refused(facts):
         waived = _settled(win_faults(hand, win, engine), hand, strict)
     best, chosen, n_readings = None, 0, 0
-    for sums, marks in row_words(hand):
+    for sums, marks in words_of(hand, counts, melds, tile, by):
         priced = price(engine, sums, marks, facts)
         if priced is not None and (best is None or is_better(priced, best)):
             best, chosen = priced, n_readings

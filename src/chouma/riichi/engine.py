@@ -8,16 +8,15 @@ a yaku by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError, UnknownNameError
 from ..facts import Facts
 from ..hand import FLAG_BITS
 from ..lang import Tree, const, fold
 from ..printer import Printer, compiled, expanded, guarded
-from ..tally import Tally
 from .declare import R, Worth, Yaku
 from .fu import DORA, FU, ROUNDED_FU
 from .limits import COUNTED_HAN, base_points
@@ -38,7 +37,7 @@ _MOST_KEPT = 1024
 SEVEN_PAIRS: Tree = ("feature", "seven_pairs")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Entry:
     """A yaku as one rule set has it.
 
@@ -134,23 +133,46 @@ def switches(rules: RiichiRules) -> dict[tuple[str, str], Any]:
     return {("rule", name): getattr(rules, name) for name in R._symbols}
 
 
-class Tallies(dict[tuple[int, int], Tally]):
+class Tallies(dict[tuple[int, int], tuple[int, str]]):
     """Base points and limit by (han, fu), worked out when asked for."""
 
     def __init__(self, rules: RiichiRules):
         super().__init__()
         self.rules = rules
 
-    def __missing__(self, key: tuple[int, int]) -> Tally:
-        value = self[key] = base_points(*key, self.rules)
+    def __missing__(self, key: tuple[int, int]) -> tuple[int, str]:
+        base, limit = base_points(*key, self.rules)
+        value = self[key] = (base, limit)
         return value
 
 
-#: what is known of the features in a closed and in an open hand
-_OPENNESS = {
+# what is known of the features of a closed and of an open hand, and of one won by self-draw or by ron
+_OPENNESS: dict[bool | None, dict[tuple[str, str], Any]] = {
+    None: {},
     True: {("feature", "closed"): True, ("feature", "open"): False, ("feature", "n_calls"): 0},
     False: {("feature", "closed"): False, ("feature", "open"): True},
 }
+_DRAWN: dict[bool | None, dict[tuple[str, str], Any]] = {
+    None: {},
+    True: {("feature", "tsumo"): True, ("feature", "ron"): False},
+    False: {("feature", "tsumo"): False, ("feature", "ron"): True},
+}
+
+
+class Printed(dict[tuple[bool, bool], Callable[..., tuple[int, int, int, int]]]):
+    """The formulas of a rule set as functions, by whether the hand is closed and whether it was won by self-draw.
+
+    Each is printed when it is first asked for, and gives for a reading: yaku bits, han with dora, fu before rounding, fu;
+    no han for yakuman.
+    """
+
+    def __init__(self, engine: Engine):
+        super().__init__()
+        self.engine = engine
+
+    def __missing__(self, key: tuple[bool, bool]) -> Callable[..., tuple[int, int, int, int]]:
+        value = self[key] = _printed(self.engine, *key)
+        return value
 
 
 @dataclass(frozen=True, eq=False)
@@ -164,17 +186,35 @@ class Engine:
     players : int
     room, high_bits : int
         Of the rules' `Stock`.
+    special_bits : int
+        Yaku that a price of han and fu doesn't tell.
+    printed : Printed
+        The formulas as Python functions.
+    tallies : Tallies
+        Base points and limit by han and fu.
+    yakuman_prices : dict
+        Prices of yakuman by their bits, kept by `chouma.riichi.pricing`.
     """
 
     rules: RiichiRules
     entries: tuple[Entry, ...]
-    players: int = field(init=False)
-    room: int = field(init=False)
-    high_bits: int = field(init=False)
 
     def __post_init__(self) -> None:
+        # plain attributes: what every hand asks for is quickest to find there
         stock = self.rules.stock
-        self.__dict__.update(players=self.rules.players, room=stock.room, high_bits=stock.high_bits)
+        special = sum(entry.bit for entry in self.entries if entry.limits or entry.worth.fixed)
+        self.__dict__.update(players=self.rules.players, room=stock.room, high_bits=stock.high_bits, special_bits=special)
+        self.__dict__.update(printed=Printed(self), tallies=Tallies(self.rules), yakuman_prices={}, _refusals={})
+
+    if TYPE_CHECKING:
+        players: int
+        room: int
+        high_bits: int
+        special_bits: int
+        printed: Printed
+        tallies: Tallies
+        yakuman_prices: dict[int, Any]
+        _refusals: dict[int, Callable[[Facts], int]]
 
     @cached_property
     def by_bit(self) -> dict[int, Entry]:
@@ -194,21 +234,6 @@ class Engine:
         """Yaku that stand in place of everything else, at a mangan."""
         return sum(entry.bit for entry in self.entries if entry.worth.fixed)
 
-    @cached_property
-    def special_bits(self) -> int:
-        """Yaku that a price of han and fu doesn't tell."""
-        return self.yakuman_bits | self.fixed_bits
-
-    @cached_property
-    def yakuman_prices(self) -> dict[int, Any]:
-        """Prices of yakuman by their bits, kept by `chouma.riichi.pricing`."""
-        return {}
-
-    @cached_property
-    def tallies(self) -> Tallies:
-        """Base points and limit by han and fu."""
-        return Tallies(self.rules)
-
     def entry(self, id: str) -> Entry | None:
         """A yaku of these rules, None if they don't have it.
 
@@ -224,52 +249,13 @@ class Engine:
             return None
         raise UnknownNameError("yaku", id, [*BY_ID, *(entry.id for entry in self.entries)])
 
-    def folded(self, tree: Tree, closed: bool | None = None) -> Tree:
-        """A formula with the switches put in, and what is known of a closed or an open hand."""
-        return fold(tree, {**switches(self.rules), **_OPENNESS.get(closed, {})})  # type: ignore[arg-type]
-
-    def _tests(self, closed: bool, limits: bool) -> list[tuple[Entry, Tree]]:
-        existing = [entry for entry in self.entries if entry.limits == limits and entry.worth.han(closed) is not None]
-        tests = [(entry, self.folded(entry.yaku.tree, closed)) for entry in existing]
-        return [(entry, tree) for entry, tree in tests if tree != const(False)]
-
-    def _printed(self, closed: bool) -> Callable[..., tuple[int, int, int, int]]:
-        yakuman, ordinary = self._tests(closed, True), self._tests(closed, False)
-        fu = _total(self.folded(item.tree, closed) for item in FU)
-        rounded = self.folded(ROUNDED_FU, closed)
-        dora = _total(self.folded(item.tree, closed) for item in DORA)
-        show = Printer([*(tree for _, tree in (*yakuman, *ordinary)), fu, rounded, dora, SEVEN_PAIRS, SEVEN_PAIRS], own=["fu_raw"])
-
-        def test(entry: Entry, tree: Tree) -> str:
-            condition = f"{show(tree)} and not hits & {entry.dropped_by}" if entry.dropped_by else show(tree)
-            han = entry.worth.han(closed)
-            return f"if {condition}: hits |= {entry.bit}" + (f"; han += {han}" if han else "")
-
-        def priced(seven_pairs: bool) -> list[str]:
-            known = {("feature", "seven_pairs"): seven_pairs}
-            return [f"fu_raw_ = {show(fold(fu, known))}", f"return hits, han + {show(dora)}, fu_raw_, {show(fold(rounded, known))}"]
-
-        lines = [
-            "hits = han = 0",
-            *guarded(yakuman, show, test, _waits),
-            "if hits: return hits, 0, 0, 0",
-            *guarded(ordinary, show, test, _waits),
-            "if not hits: return 0, 0, 0, 0",
-        ]
-        if closed:
-            lines += [f"if {show(SEVEN_PAIRS)}:", *(f"    {line}" for line in priced(True))]
-        lines += priced(False)
-        return compiled(f"evaluate_{'closed' if closed else 'open'}", ("sums", "marks", "facts"), show.with_locals(lines))
+    def folded(self, tree: Tree, closed: bool | None = None, tsumo: bool | None = None) -> Tree:
+        """A formula with the switches put in, and what is known of a closed or an open hand, of self-draw or ron."""
+        return fold(tree, {**self._switches, **_OPENNESS[closed], **_DRAWN[tsumo]})
 
     @cached_property
-    def closed(self) -> Callable[..., tuple[int, int, int, int]]:
-        """For a reading of a closed hand: yaku bits, han with dora, fu before rounding, fu; no han for yakuman."""
-        return self._printed(True)
-
-    @cached_property
-    def open(self) -> Callable[..., tuple[int, int, int, int]]:
-        """The same for an open hand."""
-        return self._printed(False)
+    def _switches(self) -> dict[tuple[str, str], Any]:
+        return switches(self.rules)
 
     def refused(self, facts: Facts) -> int:
         """The problems of a hand's flags; what is asked of each set of flags is printed once."""
@@ -281,10 +267,6 @@ class Engine:
             known = self._refusals[flags] = self._printed_refusals(flags)
         return known(facts)
 
-    @cached_property
-    def _refusals(self) -> dict[int, Callable[[Facts], int]]:
-        return {}
-
     def _printed_refusals(self, flags: int) -> Callable[[Facts], int]:
         given = {("feature", flag): bool(flags & bit) for flag, bit in FLAG_BITS.items()}
         folded = [(refusal.problem, fold(expanded(self.folded(refusal.tree)), given)) for refusal in REFUSALS]
@@ -294,20 +276,57 @@ class Engine:
         return compiled("refused", ("facts",), show.with_locals(["found = 0", *lines, "return found"]))
 
 
+def _tests(engine: Engine, closed: bool, tsumo: bool, limits: bool) -> list[tuple[Entry, Tree]]:
+    existing = [entry for entry in engine.entries if entry.limits == limits and entry.worth.han(closed) is not None]
+    tests = [(entry, engine.folded(entry.yaku.tree, closed, tsumo)) for entry in existing]
+    return [(entry, tree) for entry, tree in tests if tree != const(False)]
+
+
+def _printed(engine: Engine, closed: bool, tsumo: bool) -> Callable[..., tuple[int, int, int, int]]:
+    yakuman, ordinary = _tests(engine, closed, tsumo, True), _tests(engine, closed, tsumo, False)
+    fu = _total(engine.folded(item.tree, closed, tsumo) for item in FU)
+    rounded = engine.folded(ROUNDED_FU, closed, tsumo)
+    dora = _total(engine.folded(item.tree, closed, tsumo) for item in DORA)
+    show = Printer([*(tree for _, tree in (*yakuman, *ordinary)), fu, rounded, dora], own=["fu_raw"])
+
+    def test(entry: Entry, tree: Tree) -> str:
+        condition = f"{show(tree)} and not hits & {entry.dropped_by}" if entry.dropped_by else show(tree)
+        han = entry.worth.han(closed)
+        return f"if {condition}: hits |= {entry.bit}" + (f"; han += {han}" if han else "")
+
+    def priced(seven_pairs: bool) -> list[str]:
+        known = {("feature", "seven_pairs"): seven_pairs, **({("feature", "wait_fu"): 0} if seven_pairs else {})}
+        return [f"fu_raw_ = {show(fold(fu, known))}", f"return hits, han + {show(dora)}, fu_raw_, {show(fold(rounded, known))}"]
+
+    lines = [
+        "hits = han = 0",
+        *guarded(yakuman, show, test, _waits),
+        "if hits: return hits, 0, 0, 0",
+        *guarded(ordinary, show, test, _waits),
+        "if not hits: return 0, 0, 0, 0",
+    ]
+    if closed:
+        lines += [f"if {show(SEVEN_PAIRS)}:", *(f"    {line}" for line in priced(True))]
+    lines += priced(False)
+    name = f"evaluate_{'closed' if closed else 'open'}_{'tsumo' if tsumo else 'ron'}"
+    return compiled(name, ("sums", "marks", "facts"), show.with_locals(lines))
+
+
 @lru_cache(maxsize=512)
 def engine(rules: RiichiRules) -> Engine:
     """A rule set made ready; each is made once."""
     return Engine(rules, entries(rules))
 
 
-_BY_PRESET: dict[str, Engine] = {}
+#: rule sets that are ready, by the name of their preset
+BY_PRESET: dict[str, Engine] = {}
 
 
 def engine_of(spec: RiichiRules | str | Mapping[str, Any]) -> Engine:
     """The rule set that is meant, made ready: see `chouma.riichi.rules.rules`."""
-    if spec.__class__ is str and spec in _BY_PRESET:
-        return _BY_PRESET[spec]  # type: ignore[index]
+    if spec.__class__ is str and spec in BY_PRESET:
+        return BY_PRESET[spec]  # type: ignore[index]
     made = engine(find_rules(spec))
     if spec in preset_names():
-        _BY_PRESET[spec] = made  # type: ignore[index]
+        BY_PRESET[spec] = made  # type: ignore[index]
     return made

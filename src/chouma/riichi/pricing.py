@@ -44,18 +44,19 @@ class Price(NamedTuple):
 
 
 FIXED_HAN = 5
+_new = tuple.__new__
 
 
 def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
     """What one reading comes to; None if it has no yaku."""
-    hits, han, fu_raw, fu = (engine.open if facts[1] else engine.closed)(sums, marks, facts)
+    hits, han, fu_raw, fu = engine.printed[not facts[1], facts[0]](sums, marks, facts)
     if not hits:
         return None
     if hits & engine.special_bits:
         known = engine.yakuman_prices.get(hits)
         return known or special_price(engine, Price(0, han, fu_raw, fu, hits), sums, marks, facts)
     base, limit = engine.tallies[han, fu]
-    return tuple.__new__(Price, (base, han, fu_raw, fu, hits, limit, 0, False))
+    return _new(Price, (base, han, fu_raw, fu, hits, limit, 0, False))
 
 
 def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts | None) -> Price:

@@ -14,7 +14,7 @@ from typing import NamedTuple
 
 from ..features import group_words, words
 from ..groups import SINGLE, TANKI, TWIN, Group
-from ..hand import RON, TSUMO, Hand
+from ..hand import RON, TSUMO, Hand, Meld
 from ..tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_KINDS, N_TILES, ORPHANS, count
 from .reader import divisions, placements
 
@@ -34,34 +34,20 @@ class Row(NamedTuple):
     groups: tuple[Group, ...]
 
 
-#: in `Suit.state`: more than one reading, and none
+# in the state of a suit
 _MANY, _NONE = 8, 64
 
 
-class Suit(NamedTuple):
-    """What the concealed tiles of one suit read as.
+# What the concealed tiles of one suit read as: its state, the sums and the marks of its first reading (all there is of most), and
+# every reading. The state is how many pairs the suit holds, 0 or 1, and `_MANY` where it has several readings, `_NONE` where it
+# can't be read: so the states of four suits, added up, tell at once whether a hand has one reading and no more.
+# A plain tuple, as named ones are slower to take apart.
+_Suit = tuple[int, int, int, tuple[Row, ...]]
 
-    Attributes
-    ----------
-    state : int
-        How many pairs it holds, 0 or 1, and `_MANY` where it has several readings, `_NONE` where it can't be read: so that the
-        states of a hand's four suits, added up, tell at once whether there is one reading and no more.
-    sums, marks : int
-        Of the first reading, all there is of most.
-    rows : tuple of Row
-        Every reading.
-    """
-
-    state: int
-    sums: int
-    marks: int
-    rows: tuple[Row, ...]
+_UNREADABLE: _Suit = (_NONE, 0, 0, ())
 
 
-_UNREADABLE = Suit(_NONE, 0, 0, ())
-
-
-class _Suits(dict[bytes, Suit]):
+class _Suits(dict[bytes, _Suit]):
     """The readings of one suit by its counts, filled as hands come.
 
     Parameters
@@ -94,11 +80,11 @@ class _Suits(dict[bytes, Suit]):
         win = first + self.win
         return (placed for groups in found for placed in placements(groups, win, self.ron))
 
-    def __missing__(self, counts: bytes) -> Suit:
+    def __missing__(self, counts: bytes) -> _Suit:
         if len(self) >= self.LIMIT:
             self.clear()
         rows = tuple(Row(*words(groups), groups) for groups in self._readings(counts))
-        value = Suit((sum(counts) % 3 == 2) + (len(rows) > 1) * _MANY, rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
+        value = ((sum(counts) % 3 == 2) + (len(rows) > 1) * _MANY, rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
         self[counts] = value
         return value
 
@@ -121,19 +107,20 @@ _TWINS = _by_tile(False, twins=True)
 _split = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
 
 
-class _Melds(dict[int, Row]):
-    """What melds are worth to the features, by the number of their group."""
+class _Melds(dict[int, tuple[int, int, Row]]):
+    """What melds are worth to the features, by the number of their group: sums, marks, and both with the group."""
 
-    def __missing__(self, number: int) -> Row:
+    def __missing__(self, number: int) -> tuple[int, int, Row]:
         group = Group.of_number(number)
-        value = self[number] = Row(*group_words(group), (group,))
+        sums, marks = group_words(group)
+        value = self[number] = (sums, marks, Row(sums, marks, (group,)))
         return value
 
 
 _MELDS = _Melds()
 
 
-def _suits(tables: _Tables, held: bytes) -> list[Suit]:
+def _suits(tables: _Tables, held: bytes) -> list[_Suit]:
     return [table[counts] for table, counts in zip(tables, _split(held), strict=True)]
 
 
@@ -159,7 +146,7 @@ def _twins(hand: Hand, held: bytes) -> Row:
     sums = marks = 0
     groups: tuple[Group, ...] = ()
     for suit in _suits(_TWINS[hand.win], held):  # type: ignore[index]
-        sums, marks, groups = sums + suit.sums, marks | suit.marks, groups + suit.rows[0].groups
+        sums, marks, groups = sums + suit[1], marks | suit[2], groups + suit[3][0].groups
     return Row(sums, marks, groups)
 
 
@@ -191,8 +178,8 @@ def rows(hand: Hand) -> list[Row]:
     """
     held = hand.counts.to_bytes(N_TILES, "little")
     suits = _suits(_TABLES[hand.by][hand.win], held)  # type: ignore[index]
-    melds = [(_MELDS[meld.group],) for meld in hand.melds]
-    found = _combined([*(suit.rows for suit in suits), *melds]) if sum(suit.state for suit in suits) % _MANY == 1 else []
+    melds = [_MELDS[meld.group][2:] for meld in hand.melds]
+    found = _combined([*(suit[3] for suit in suits), *melds]) if sum(suit[0] for suit in suits) % _MANY == 1 else []
     if not hand.melds:
         if not hand.counts & _NOT_TWO:  # 14 tiles, two of each: seven different pairs
             found.append(_twins(hand, held))
@@ -203,7 +190,22 @@ def rows(hand: Hand) -> list[Row]:
 
 def row_words(hand: Hand) -> list[tuple[int, int]]:
     """The sums and marks of every reading, in the order of `rows`: the same without the groups, for speed."""
-    counts, melds, _, _, win, by = hand
+    return words_of(hand, hand.counts, hand.melds, hand.win, hand.by)
+
+
+def _odd_words(hand: Hand) -> list[tuple[int, int]]:
+    """The same for a hand that has no pair, or more than one, beside its groups."""
+    if hand.melds:
+        return []
+    if not hand.counts & _NOT_TWO:
+        suits = _suits(_TWINS[hand.win], hand.counts.to_bytes(N_TILES, "little"))  # type: ignore[index]
+        return [(sum([suit[1] for suit in suits]), suits[0][2] | suits[1][2] | suits[2][2] | suits[3][2])]
+    orphans = _orphan_rows().get(hand.counts & KINDS_MASK)
+    return [orphans[:2]] if orphans else []
+
+
+def words_of(hand: Hand, counts: int, melds: tuple[Meld, ...], win: int | None, by: str | None) -> list[tuple[int, int]]:
+    """The same for a hand that is taken apart already."""
     table_m, table_p, table_s, table_z = _TABLES[by][win]  # type: ignore[index]
     m, p, s, z = _split(counts.to_bytes(N_TILES, "little"))
     state_m, sums_m, marks_m, rows_m = table_m[m]
@@ -211,7 +213,9 @@ def row_words(hand: Hand) -> list[tuple[int, int]]:
     state_s, sums_s, marks_s, rows_s = table_s[s]
     state_z, sums_z, marks_z, rows_z = table_z[z]
     state = state_m + state_p + state_s + state_z
-    if state % _MANY != 1 or state >= _NONE or not (melds or counts & _NOT_TWO):
+    if state % _MANY != 1 or state >= _NONE:
+        return _odd_words(hand)
+    if not (melds or counts & _NOT_TWO):  # seven pairs too
         return [row[:2] for row in rows(hand)]
     sums = marks = 0
     for meld in melds:
