@@ -97,6 +97,8 @@ def entries(rules: RiichiRules) -> tuple[Entry, ...]:
     found = []
     for yaku, worth in table:
         above = [other for other, _ in table if yaku.id in other.supersedes and (other.id, yaku.id) not in kept]
+        if worth.yakuman and rules.aotenjou == "off":
+            above = [other for other in above if other.id in yakuman]  # a yaku of a few han takes no yakuman's place
         doubled = yaku.id in rules.double_yakuman
         if rules.aotenjou != "off" and worth.yakuman:
             han = COUNTED_HAN * worth.yakuman * (2 if doubled else 1)
