@@ -11,7 +11,7 @@ from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
 
 SOURCE = Path(__file__).parent / "src"
-NAMES = ("batch/_core",)
+NAMES = ("_one", "batch/_core")
 
 
 class Build(build_ext):

@@ -5,6 +5,8 @@
 <Score 3 han 30 fu: 3900 points, riichi pinfu tanyao>
 """
 
+import os as _os
+
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
 from .hand import Hand, Meld, Win
@@ -14,6 +16,12 @@ from .riichi.declare import Yaku, yaku
 from .riichi.rules import RiichiRules, preset_names, rules
 from .score import score
 from .seats import Wind
+
+if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
+    try:
+        from ._one import score  # the same for most hands, compiled
+    except ImportError:
+        pass
 
 __version__ = "0.1.0"
 

@@ -7,16 +7,18 @@ from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .errors import Fault
-from .facts import Facts
+from .facts import Facts, facts_of
 from .features import FEATURES, group_words
 from .groups import PAIR, WAITS, Group
 from .hand import Hand, Win
 from .lang import evaluate
+from .notation import read
 from .riichi.engine import Engine, Entry
 from .riichi.fu import DORA, FU
 from .riichi.limits import Payments, payments
 from .riichi.pricing import Price, multiple, price, rank
 from .riichi.rules import RiichiRules
+from .seats import Wind
 from .shapes.distance import shanten
 from .shapes.rows import Row, row_words, rows
 from .tiles import N_KINDS, NAMES, ONE, copies, name
@@ -312,6 +314,31 @@ class Score(_Result):
         worth = f"{self.yakuman} yakuman" if self.yakuman else f"{self.han} han" + (f" {self.fu} fu" if self.fu else "")
         limit = f", {self.limit.replace('_', ' ')}" if self.limit and self.limit != "yakuman" else ""
         return f"<Score {worth}{limit}: {self.points} points, {' '.join(hit.id for hit in self.yaku)}>"
+
+
+class TextScore(Score):
+    """The same, from the compiled part: hand, situation, facts and price are made of the text when they are asked for.
+
+    The tuple beneath holds the text, the fields of `Win` with plain numbers for winds, the engine, None, no faults, the price as a
+    plain tuple and the place of the reading.
+    """
+
+    @cached_property
+    def hand(self) -> Hand:  # type: ignore[override]
+        return read(self[0])
+
+    @cached_property
+    def how(self) -> Win:  # type: ignore[override]
+        seat, round_, *rest = self[1]
+        return Win(Wind(seat), Wind(round_), *rest)
+
+    @cached_property
+    def facts(self) -> Facts:
+        return facts_of(self.hand, self.how, self.hand.all_counts, self.engine.players)
+
+    @cached_property
+    def _price(self) -> Price:  # type: ignore[override]
+        return Price._make(self[5])
 
 
 def _group_fu(feature: str, group: Group) -> FuItem:

@@ -32,6 +32,7 @@ cdef extern from "formulas.h" nogil:
     enum: N_DORA
     enum: N_OUTPUTS
     enum: BLOCK
+    const char *DIGEST
     enum: WORD_TSUMO
     enum: SHIFT_TSUMO
     enum: WORD_N_CALLS
@@ -66,6 +67,8 @@ cdef extern from "formulas.h" nogil:
         pass
     void chouma_set_rules(chouma_rules *rules, const uint8_t *flat)
     void chouma_rows(uint64_t **words, long n, const chouma_rules *rules, uint8_t **planes, uint8_t **dora, uint8_t **outputs)
+
+made_of = (<bytes>DIGEST).decode()
 
 cdef enum:
     N_KINDS = 34
@@ -495,6 +498,49 @@ cdef class Core:
             n = _read(&self.t, &inputs, n, scratch.capacity, scratch.words, scratch.start, scratch.bad)
         scratch.n = n
         return n
+
+
+include "../_text.pxi"
+
+
+ctypedef fused offset_t:
+    int32_t
+    int64_t
+
+
+def read_text(
+    const uint8_t[::1] data, const offset_t[::1] offsets, uint8_t[:, ::1] counts, uint8_t[::1] win, uint8_t[::1] tsumo,
+    uint8_t[:, ::1] melds, uint8_t[:, ::1] reds, uint8_t[::1] norths, uint8_t[::1] careful,
+):
+    """Read canonical texts that lie one behind the other, as columns of strings do.
+
+    Parameters
+    ----------
+    data : ndarray of uint8
+        The texts.
+    offsets : ndarray of shape (N + 1,), int32 or int64
+        Where each begins and ends.
+    counts, win, tsumo, melds, reds, norths : ndarray
+        To be filled, as in `chouma.batch.Given`; a hand without a winning tile has `win` 255.
+    careful : ndarray of shape (N,), uint8
+        Set to 1 where a text is unusual, or wrong, and is to be read with care.
+    """
+    cdef long i, n = offsets.shape[0] - 1
+    cdef int k
+    cdef Told told
+    cdef const uint8_t *first = &data[0] if data.shape[0] else NULL
+    with nogil:
+        for i in range(n):
+            if not _read_hand(first + offsets[i], offsets[i + 1] - offsets[i], &told):
+                careful[i] = 1
+                continue
+            careful[i] = 0
+            memcpy(&counts[i, 0], told.counts, N_KINDS)
+            memcpy(&melds[i, 0], told.melds, 4)
+            memcpy(&reds[i, 0], told.reds, 3)
+            win[i] = told.win if told.by else NONE
+            tsumo[i] = told.by == BY_TSUMO
+            norths[i] = told.norths
 
 
 cdef class Rules:

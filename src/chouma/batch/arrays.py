@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
@@ -21,15 +22,27 @@ from ..riichi.rules import RiichiRules
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
 from . import formulas, uncompiled
-from ..riichi.emit import DECLARED, DROPS, N_PLANES, N_YAKU, PARAMETERS, SINGLE_PARAMETERS, SWITCH_NAMES
+from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
 from .hands import MOST_COUNTERS, Given, given, hand_at, win_at
 from .price import LIMITS, Prices, prices
 
-_core: ModuleType | None
-try:
-    from . import _core
-except ImportError:
-    _core = None
+
+
+def _compiled_part() -> ModuleType | None:
+    """The compiled loops, if they are there, wanted, and made of these very rules."""
+    if os.environ.get("CHOUMA_UNCOMPILED") == "1":
+        return None
+    try:
+        from . import _core
+    except ImportError:
+        return None
+    if _core.made_of != digest():
+        warnings.warn("the compiled part of chouma is older than its rules and is not used: install the package again", stacklevel=2)
+        return None
+    return _core
+
+
+_core = _compiled_part()
 
 SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
 #: what `Columns.state` holds
@@ -241,7 +254,7 @@ class Runner:
         self.core = _compiled_core(stock) if use_compiled else uncompiled.Core(stock.players, stock.room, stock.high_bits)
         self.emitted = use_compiled and not engine.rules.extra_yaku
         self.chunk = CHUNK if self.emitted else NUMPY_CHUNK
-        self.parameters = _core.Rules(_parameters(engine)) if self.emitted else None  # type: ignore[union-attr]
+        self.parameters = _core.Rules(parameters(engine)) if self.emitted else None  # type: ignore[union-attr]
         self.pack = _declared_pack(engine) if self.emitted else _plain_pack(engine)
         self.must_look = bool(engine.fixed_bits) or not engine.rules.yakuman_stacking
 
@@ -333,49 +346,11 @@ def _row_numbers(words: np.ndarray) -> tuple[int, int]:
     return sums, sum(word << WORD * i for i, word in enumerate(numbers[N_SUMS : N_SUMS + N_MARKS]))
 
 
-def _parameters(engine: Engine) -> np.ndarray:
-    """A rule set as the emitted formulas take it: see `chouma.riichi.emit.PARAMETERS`."""
-    flat = {name: np.zeros(n, np.uint8) for name, n in {**PARAMETERS, **SINGLE_PARAMETERS}.items()}
-    for entry in engine.entries:
-        i, worth = DECLARED.index(entry.yaku), entry.worth
-        closed, opened = worth.closed, worth.open
-        flat["closed"][i], flat["turns"][i] = closed or 0, (closed or 0) ^ (opened or 0)
-        in_closed, in_open = 255 * (closed is not None), 255 * (opened is not None)
-        flat["in_closed"][i], flat["in_turns"][i], flat["on"][i] = in_closed, in_closed ^ in_open, 1
-        flat["limits"][i], flat["fixed"][i] = 255 * entry.limits, 255 * worth.fixed
-        always = entry.doubled and entry.yaku.double is None
-        flat["units"][i] = worth.yakuman * (2 if always else 1)
-        flat["twice"][i] = worth.yakuman * (entry.doubled and not always)
-        flat["local"][0] |= engine.rules.local_yaku.get(entry.id) is not None
-    places = {DECLARED.index(entry.yaku): entry for entry in engine.entries}
-    for k, (dropped, by) in enumerate(DROPS):
-        both = dropped in places and by in places
-        flat["drop"][k] = 255 * bool(both and places[dropped].dropped_by & places[by].bit)
-    for plane in range(N_PLANES):
-        flat["limit_plane"][plane] = sum(1 << i % 8 for i in range(8 * plane, min(8 * plane + 8, N_YAKU)) if flat["limits"][i])
-    flat["switches"][:] = [_switch(engine.rules, name) for name in SWITCH_NAMES]
-    return np.concatenate(list(flat.values()))
-
-
-def _switch(rules: RiichiRules, name: str) -> int:
-    value = getattr(rules, name)
-    if isinstance(value, bool):
-        return 255 * value
-    return value if isinstance(value, int) else _choices(name).index(value)
-
-
-def _choices(name: str) -> tuple[str, ...]:
-    from ..riichi.declare import R
-
-    return R._symbols[name].choices
-
-
 def _declared_pack(engine: Engine) -> np.ndarray:
     """From planes of declared yaku to the bits of the engine."""
     names = len(engine.in_order)
     pack = np.zeros((-(-names // 64), N_PLANES, 256), np.uint64)
-    for entry in engine.entries:
-        i, bit = DECLARED.index(entry.yaku), entry.bit.bit_length() - 1
+    for i, bit in plane_bits(engine):
         held = (np.arange(256) >> i % 8 & 1).astype(bool)
         pack[bit // 64, i // 8, held] |= np.uint64(1 << bit % 64)
     return pack

@@ -7,6 +7,7 @@ of one where not. Only tallies are wider; what asks for them is worked out in lo
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Iterator, Sequence
 
@@ -14,7 +15,7 @@ from ..features import FEATURES, reads
 from ..hand import FLAG_BITS
 from ..lang import Tree
 from .declare import R
-from .engine import DECLARED
+from .engine import DECLARED, Engine
 from .fu import DORA, FU, ROUNDED_FU
 from .local import LOCAL
 from .refusals import REFUSALS
@@ -181,7 +182,7 @@ def _yaku_lines(i: int, hit: str, twice: str | None) -> Iterator[str]:
     kept = "".join(f" & ~(y{j} & r->drop[{k}])" for k, j in above)
     yield f"y{i} = {hit} & (r->in_closed[{i}] ^ (opened & r->in_turns[{i}])){kept};"
     yield f"han += y{i} & (r->closed[{i}] ^ (opened & r->turns[{i}]));"
-    if DECLARED[i].worth.yakuman or DECLARED[i].by_rules:
+    if DECLARED[i].worth.yakuman or DECLARED[i].by_rules or DECLARED[i] in LOCAL:  # rules can make a local yaku a yakuman
         units = f"(r->units[{i}] + ({twice} & r->twice[{i}]))" if twice else f"r->units[{i}]"
         yield f"limits |= y{i} & r->limits[{i}]; units += y{i} & {units}; fixed |= y{i} & r->fixed[{i}];"
 
@@ -331,6 +332,7 @@ def _header() -> Iterator[str]:
         if feature.origin == "hand" and name not in FLAG_BITS:
             yield f"#define WORD_{name.upper()} {place(feature).word}"
             yield f"#define SHIFT_{name.upper()} {place(feature).shift}"
+    yield f'#define DIGEST "{digest()}"'
     first = place(FEATURES[next(iter(FLAG_BITS))])
     yield f"#define WORD_FLAGS {first.word}\n#define SHIFT_FLAGS {first.shift}"
     yield from (_COMMON, _TWICE)
@@ -370,6 +372,14 @@ def _formulas(write: Writer) -> Iterator[str]:
     with_dora = f"(han + {' + '.join(f'dora_{k}' for k in range(len(DORA)))}) & any & ~limits"
     values = dict(zip(OUTPUTS, (with_dora, "fu_raw", rounded, "units", "limits", "fixed", "any", refused), strict=True))
     yield from (f"STORE({name}_out, {value});" for name, value in values.items())
+
+
+def digest() -> str:
+    """A digest of all that the emitted C is made of: compiled parts that are older than the rules are told by it, and left alone."""
+    told = [(yaku.tree, yaku.double, yaku.supersedes, yaku.worth.yakuman) for yaku in DECLARED]
+    items = [item.tree for item in (*FU, *DORA, *REFUSALS)]
+    places = {name: feature.tree or place(feature) for name, feature in FEATURES.items()}
+    return hashlib.sha256(repr((told, items, ROUNDED_FU, places, SWITCH_NAMES, N_WORDS)).encode()).hexdigest()[:16]
 
 
 def sources() -> dict[str, str]:
@@ -413,3 +423,33 @@ def write_sources(folder: str | os.PathLike[str]) -> list[str]:
         with open(paths[-1], "w", encoding="utf8") as file:
             file.write(text)
     return paths
+
+
+def parameters(engine: Engine) -> bytes:
+    """A rule set as the emitted formulas take it: `PARAMETERS`, then `SINGLE_PARAMETERS`."""
+    flat = {name: bytearray(n) for name, n in {**PARAMETERS, **SINGLE_PARAMETERS}.items()}
+    place_of = {entry.bit: DECLARED.index(entry.yaku) for entry in engine.entries if entry.yaku in DECLARED}
+    for entry in engine.entries:
+        i, worth = place_of[entry.bit], entry.worth
+        flat["closed"][i], flat["turns"][i] = worth.closed or 0, (worth.closed or 0) ^ (worth.open or 0)
+        in_closed, in_open = 255 * (worth.closed is not None), 255 * (worth.open is not None)
+        flat["in_closed"][i], flat["in_turns"][i], flat["on"][i] = in_closed, in_closed ^ in_open, 1
+        flat["limits"][i], flat["fixed"][i] = 255 * entry.limits, 255 * worth.fixed
+        always = entry.doubled and entry.yaku.double is None
+        flat["units"][i] = worth.yakuman * (2 if always else 1)
+        flat["twice"][i] = worth.yakuman * (entry.doubled and not always)
+        flat["local"][0] |= entry.yaku in LOCAL
+    entry_at = {place_of[entry.bit]: entry for entry in engine.entries}
+    for k, (dropped, by) in enumerate(DROPS):
+        flat["drop"][k] = 255 * (dropped in entry_at and by in entry_at and bool(entry_at[dropped].dropped_by & entry_at[by].bit))
+    for i in range(N_YAKU):
+        flat["limit_plane"][i // 8] |= (flat["limits"][i] & 1) << i % 8
+    for k, name in enumerate(SWITCH_NAMES):
+        value = getattr(engine.rules, name)
+        flat["switches"][k] = 255 * value if isinstance(value, bool) else value if isinstance(value, int) else R._symbols[name].choices.index(value)
+    return b"".join(flat.values())
+
+
+def plane_bits(engine: Engine) -> list[tuple[int, int]]:
+    """Where the planes of the emitted formulas hold each yaku of a rule set: (its place in `DECLARED`, its bit in the engine)."""
+    return [(DECLARED.index(entry.yaku), entry.bit.bit_length() - 1) for entry in engine.entries]

@@ -95,7 +95,8 @@ _Tables = tuple[_Suits, _Suits, _Suits, _Suits]
 def _by_tile(ron: bool, twins: bool = False) -> tuple[_Tables, ...]:
     """The tables of the four suits by the winning tile: its suit is read with it."""
     plain = [_Suits(suit, twins=twins) for suit in range(4)] if twins else _PLAIN
-    kinds = [tuple(_Suits(suit, kind % 9, ron, twins) if suit == kind // 9 else plain[suit] for suit in range(4)) for kind in range(N_KINDS)]
+    won = [_Suits(kind // 9, kind % 9, ron, twins) for kind in range(N_KINDS)]
+    kinds = [tuple(table if suit == table.suit else plain[suit] for suit in range(4)) for table in won]
     return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))  # type: ignore[misc]
 
 
@@ -231,3 +232,31 @@ def words_of(hand: Hand, counts: int, melds: tuple[Meld, ...], win: int | None, 
         for row_s in rows_s
         for row_z in rows_z
     ]
+
+
+def suit_rows(suit: int, counts: bytes, win_rank: int | None, ron: bool, twins: bool) -> list[tuple[int, int]]:
+    """The sums and marks of every reading of one suit, for the compiled part to learn.
+
+    Parameters
+    ----------
+    suit : int
+    counts : bytes
+        Nine counts, seven of honours.
+    win_rank : int or None
+        The rank, from 0, of the winning tile if it fell into this suit.
+    ron, twins : bool
+        By ron; as pairs of seven pairs.
+    """
+    tables = (_TWINS if twins else _TABLES[RON if ron else TSUMO])[9 * suit + (win_rank or 0)]
+    table = _Suits(suit, twins=twins) if win_rank is None else tables[suit]
+    return [row[:2] for row in table[counts][3]]
+
+
+def orphan_words(pair: int) -> tuple[int, int]:
+    """The sums and marks of thirteen orphans, by the kind that is paired."""
+    return _orphan_row(pair)[:2]
+
+
+def meld_words(number: int) -> tuple[int, int]:
+    """The sums and marks of a meld, by the number of its group."""
+    return _MELDS[number][:2]

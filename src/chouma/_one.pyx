@@ -1,0 +1,537 @@
+# cython: language_level=3, binding=True, boundscheck=False, wraparound=False, cdivision=True, initializedcheck=False
+"""One hand from text to its price, compiled: the same reading of shapes and the same emitted formulas as for columns.
+
+Whatever is unusual (odd text, a hand that can't be or doesn't win, rare rules) is left to the Python path, which also says why.
+Suits are learnt from that path as hands come; nothing here knows a rule, and nothing needs NumPy.
+"""
+
+import warnings
+
+from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.string cimport memcpy, memset
+
+from .layout import N_MARKS as PY_N_MARKS, N_SUMS as PY_N_SUMS, N_WORDS as PY_N_WORDS, split
+from .hand import FLAG_BITS
+from .result import TextScore
+from .riichi.engine import engine_of
+from .riichi.rules import preset_names
+from .score import score as careful_score
+from .seats import SPELLINGS
+from .shapes.rows import meld_words, orphan_words, suit_rows
+from .tiles import NUMBERS, ORPHANS, REDS, dora_of
+
+include "_text.pxi"
+
+cdef extern from "formulas.h" nogil:
+    enum: N_WORDS
+    enum: N_PLANES
+    enum: N_DORA
+    enum: N_OUTPUTS
+    enum: BLOCK
+    const char *DIGEST
+    enum: WORD_TSUMO
+    enum: SHIFT_TSUMO
+    enum: WORD_N_CALLS
+    enum: SHIFT_N_CALLS
+    enum: WORD_N_QUADS
+    enum: SHIFT_N_QUADS
+    enum: WORD_NORTHS
+    enum: SHIFT_NORTHS
+    enum: WORD_SEAT_BIT
+    enum: SHIFT_SEAT_BIT
+    enum: WORD_ROUND_BIT
+    enum: SHIFT_ROUND_BIT
+    enum: WORD_WIN_KIND
+    enum: SHIFT_WIN_KIND
+    enum: WORD_N_WIN
+    enum: SHIFT_N_WIN
+    enum: WORD_WIN_IN_MELD
+    enum: SHIFT_WIN_IN_MELD
+    enum: WORD_DORA
+    enum: SHIFT_DORA
+    enum: WORD_FIRST_DORA
+    enum: SHIFT_FIRST_DORA
+    enum: WORD_URA
+    enum: SHIFT_URA
+    enum: WORD_FIRST_URA
+    enum: SHIFT_FIRST_URA
+    enum: WORD_AKA
+    enum: SHIFT_AKA
+    enum: WORD_FLAGS
+    enum: SHIFT_FLAGS
+    ctypedef struct chouma_rules:
+        pass
+    void chouma_set_rules(chouma_rules *rules, const uint8_t *flat)
+    void chouma_rows(uint64_t **words, long n, const chouma_rules *rules, uint8_t **planes, uint8_t **dora, uint8_t **outputs)
+
+cdef enum:
+    MOST_ROWS = 32
+    ROOM = 64  # rows, and what vectors write beyond them
+    SLOTS = 1 << 15
+    MOST_SUITS = 20000
+
+assert (PY_N_SUMS, PY_N_MARKS, PY_N_WORDS) == (2, 2, N_WORDS) and N_WORDS == 6
+
+ctypedef struct Read:
+    uint64_t w[4]
+
+# what the concealed tiles of a suit read as
+ctypedef struct Suit:
+    uint64_t key
+    uint32_t first
+    uint8_t n
+    uint8_t pairs
+
+
+cdef class Suits:
+    """Readings of suits by their counts and the winning tile, learnt as hands come."""
+
+    cdef Suit *slots
+    cdef Read *rows
+    cdef uint32_t n_rows, room, n_suits, cleared
+
+    def __cinit__(self):
+        self.slots = <Suit *>PyMem_Malloc(SLOTS * sizeof(Suit))
+        self.room = 4096
+        self.rows = <Read *>PyMem_Malloc(self.room * sizeof(Read))
+        if self.slots == NULL or self.rows == NULL:
+            raise MemoryError
+        self._clear()
+
+    def __dealloc__(self):
+        PyMem_Free(self.slots)
+        PyMem_Free(self.rows)
+
+    cdef void _clear(self):
+        memset(self.slots, 0xff, SLOTS * sizeof(Suit))
+        self.cleared += 1
+        self.n_rows = self.n_suits = 0
+
+    cdef Suit *find(self, uint64_t key):
+        """The suit of a key: three bits a count, then the rank of the winning tile from 1, ron, the suit, and pairs of seven pairs."""
+        cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 49
+        while self.slots[at].key != key:
+            if self.slots[at].key == <uint64_t>0xffffffffffffffff:
+                return self._learn(key, at)
+            at = (at + 1) & (SLOTS - 1)
+        return &self.slots[at]
+
+    cdef Suit *_learn(self, uint64_t key, uint64_t at):
+        cdef int suit = key >> 32 & 3, win = (key >> 27 & 15) - 1, ron = key >> 31 & 1
+        cdef Suit *found
+        cdef int k
+        counts = bytes([key >> 3 * i & 7 for i in range(7 if suit == 3 else 9)])
+        rows = suit_rows(suit, counts, win if win >= 0 else None, bool(ron), bool(key >> 34 & 1))
+        if self.n_suits >= MOST_SUITS:
+            self._clear()
+            return self.find(key)
+        if self.n_rows + len(rows) > self.room:
+            self.room *= 2
+            self.rows = <Read *>PyMem_Realloc(self.rows, self.room * sizeof(Read))
+            if self.rows == NULL:
+                raise MemoryError
+        found = &self.slots[at]
+        found.key, found.first, found.n, found.pairs = key, self.n_rows, len(rows), sum(counts) % 3 == 2
+        for sums, marks in rows:
+            _set_words(&self.rows[self.n_rows], sums, marks)
+            self.n_rows += 1
+        self.n_suits += 1
+        return found
+
+
+cdef void _set_words(Read *row, sums, marks):
+    cdef int k
+    for k, word in enumerate((*split(sums, 2), *split(marks, 2))):
+        row.w[k] = word
+
+
+cdef inline void _add(Read *into, const Read *more) noexcept nogil:
+    into.w[0] += more.w[0]
+    into.w[1] += more.w[1]
+    into.w[2] |= more.w[2]
+    into.w[3] |= more.w[3]
+
+
+cdef Suits _suits = Suits()
+cdef Read _melds[123]
+cdef uint8_t _meld_known[123]
+memset(_meld_known, 0, 123)
+
+
+cdef class One:
+    """A rule set made ready for single hands.
+
+    Parameters
+    ----------
+    engine : chouma.riichi.engine.Engine
+    """
+
+    cdef chouma_rules *rules
+    cdef void *memory
+    cdef readonly object engine
+    cdef uint8_t available[34]
+    cdef uint8_t red_most[3]
+    cdef uint8_t makes[40]
+    cdef int players
+    cdef uint64_t bits[N_PLANES][256]
+    cdef uint64_t block[N_WORDS][ROOM]
+    cdef uint8_t some[32][BLOCK]
+    cdef uint64_t *words[N_WORDS]
+    cdef uint8_t *planes[N_PLANES]
+    cdef uint8_t *dora[N_DORA]
+    cdef uint8_t *outputs[N_OUTPUTS]
+
+    def __cinit__(self, engine):
+        from .riichi.emit import parameters, plane_bits
+
+        cdef bytes flat = parameters(engine)
+        cdef int k, value
+        self.memory = PyMem_Malloc(sizeof(chouma_rules) + 64)
+        if self.memory == NULL:
+            raise MemoryError
+        self.rules = <chouma_rules *>((<size_t>self.memory + 63) & ~<size_t>63)
+        chouma_set_rules(self.rules, <const uint8_t *><const char *>flat)
+        self.engine = engine
+        stock = engine.rules.stock
+        self.players = stock.players
+        for k in range(34):
+            self.available[k] = stock.available(k)
+        for k in range(3):
+            self.red_most[k] = stock.available(REDS[k])
+        for k in range(37):
+            self.makes[k] = dora_of(k, self.players)
+        memset(self.bits, 0, sizeof(self.bits))
+        for place, bit in plane_bits(engine):
+            for value in range(256):
+                if value >> (place & 7) & 1:
+                    self.bits[place >> 3][value] |= <uint64_t>1 << <int>bit
+        memset(self.block, 0, sizeof(self.block))
+        for k in range(N_WORDS):
+            self.words[k] = self.block[k]
+        for k in range(N_PLANES):
+            self.planes[k] = self.some[k]
+        for k in range(N_DORA):
+            self.dora[k] = self.some[N_PLANES + k]
+        for k in range(N_OUTPUTS):
+            self.outputs[k] = self.some[N_PLANES + N_DORA + k]
+
+    def __dealloc__(self):
+        PyMem_Free(self.memory)
+
+    def price(self, str text, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators):
+        """The price of the best reading of a hand, and its place among the readings; None if the Python path is to look.
+
+        Parameters
+        ----------
+        text : str
+        seat, round_ : int
+            0 east to 3 north.
+        flags : int
+            Or of `chouma.hand.FLAG_BITS`.
+        dora_indicators, ura_indicators : tuple of int
+            Tiles.
+
+        Returns
+        -------
+        tuple or None
+            ``(base, han, fu_raw, fu, hits, limit, yakuman, False)``, index
+        """
+        cdef Told told
+        cdef Py_ssize_t length = len(text)
+        cdef const char *raw
+        cdef Read rows[MOST_ROWS]
+        cdef int found, k, best
+        if length > 64:
+            return None
+        raw = PyUnicode_AsUTF8AndSize(text, &length)
+        if not _read_hand(<const uint8_t *>raw, length, &told) or not told.by:
+            return None
+        found = self._rows(&told, seat, round_, flags, dora_indicators, ura_indicators, rows)
+        if found <= 0:
+            return None
+        for k in range(found):
+            self.words[0][k] = rows[k].w[0]
+            self.words[1][k] = rows[k].w[1]
+            self.words[2][k] = rows[k].w[2]
+            self.words[3][k] = rows[k].w[3]
+        chouma_rows(self.words, found, self.rules, self.planes, self.dora, self.outputs)
+        return self._best(found)
+
+    cdef object _best(self, int found):
+        """The best of some rows, as `chouma.riichi.pricing.price` gives it."""
+        cdef uint8_t *han = self.outputs[0]
+        cdef uint8_t *raw = self.outputs[1]
+        cdef uint8_t *fu = self.outputs[2]
+        cdef uint8_t *units = self.outputs[3]
+        cdef uint8_t *limits = self.outputs[4]
+        cdef uint8_t *any_yaku = self.outputs[6]
+        cdef int r, k, index = -1
+        cdef uint64_t hits
+        best = None
+        if self.outputs[7][0]:  # flags that can't be
+            return None
+        for r in range(found):
+            if not any_yaku[r]:
+                continue
+            hits = 0
+            for k in range(N_PLANES):
+                hits |= self.bits[k][self.planes[k][r]]
+            if limits[r]:
+                key = (8000 * units[r], units[r], 0, 0)
+            else:
+                key = (self._base(han[r], fu[r]), 0, han[r], raw[r])
+            if best is None or key > best[0]:
+                index = r
+                best = key, hits
+        if best is None:
+            return None
+        (base, yakuman, best_han, best_raw), best_hits = best
+        if yakuman:
+            return (base, 0, 0, 0, best_hits, "yakuman", yakuman, False), index
+        return (base, best_han, best_raw, fu[index], best_hits, self.engine.tallies[best_han, fu[index]][1], 0, False), index
+
+    cdef object _base(self, int han, int fu):
+        return self.engine.tallies[han, fu][0]
+
+    cdef int _rows(self, Told *told, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators, Read *rows) except -2:
+        """Check a hand and read it; how many readings there are, 0 if it doesn't win, -1 if something may be wrong."""
+        cdef uint8_t held[40]
+        cdef uint8_t seen[34]
+        cdef int red[3]
+        cdef int k, g, n_calls = 0, n_quads = 0, kind, n = 0, dora = 0, first_dora = 0, ura = 0, first_ura = 0, at_most_four = 1
+        cdef Read base
+        cdef uint64_t hand[2]
+        if told.n_closed + 3 * told.n_melds != 14 or self.players == 3 or told.norths or flags >> 14:
+            return -1
+        memcpy(held, told.counts, 34)
+        memset(base.w, 0, 32)
+        for k in range(told.n_melds):
+            g = told.melds[k]
+            if not _meld_known[g]:
+                meld_sums, meld_marks = meld_words(g)
+                _set_words(&_melds[g], meld_sums, meld_marks)
+                _meld_known[g] = 1
+            _add(&base, &_melds[g])
+            if g < 21:
+                kind = g // 7 * 9 + g % 7
+                held[kind] += 1
+                held[kind + 1] += 1
+                held[kind + 2] += 1
+                n_calls += 1
+            elif g < 55:
+                held[g - 21] += 3
+                n_calls += 1
+            elif g < 89:
+                held[g - 55] += 4
+                n_calls += 1
+                n_quads += 1
+            else:
+                held[g - 89] += 4
+                n_quads += 1
+        memcpy(seen, held, 34)
+        for k in range(3):
+            red[k] = told.reds[k]
+        if len(dora_indicators) > 5 or len(ura_indicators) > len(dora_indicators):
+            return -1
+        for tile in dora_indicators:
+            kind = self._seen(tile, seen, red)
+            dora += held[kind]
+            first_dora = held[kind] if n == 0 else first_dora
+            n += 1
+        n = 0
+        for tile in ura_indicators:
+            kind = self._seen(tile, seen, red)
+            ura += held[kind]
+            first_ura = held[kind] if n == 0 else first_ura
+            n += 1
+        for k in range(34):
+            at_most_four &= seen[k] <= self.available[k]
+        for k in range(3):
+            at_most_four &= red[k] <= self.red_most[k]
+        if not at_most_four:
+            return -1
+        memset(hand, 0, 16)
+        hand[WORD_TSUMO - 4] |= <uint64_t>(told.by == BY_TSUMO) << SHIFT_TSUMO
+        hand[WORD_WIN_IN_MELD - 4] |= <uint64_t>(held[told.win] > told.counts[told.win]) << SHIFT_WIN_IN_MELD
+        hand[WORD_FLAGS - 4] |= <uint64_t>flags << SHIFT_FLAGS
+        hand[WORD_N_CALLS - 4] |= <uint64_t>n_calls << SHIFT_N_CALLS
+        hand[WORD_N_QUADS - 4] |= <uint64_t>n_quads << SHIFT_N_QUADS
+        hand[WORD_SEAT_BIT - 4] |= <uint64_t>1 << (SHIFT_SEAT_BIT + seat)
+        hand[WORD_ROUND_BIT - 4] |= <uint64_t>1 << (SHIFT_ROUND_BIT + round_)
+        hand[WORD_WIN_KIND - 4] |= <uint64_t>told.win << SHIFT_WIN_KIND
+        hand[WORD_N_WIN - 4] |= <uint64_t>told.counts[told.win] << SHIFT_N_WIN
+        hand[WORD_DORA - 4] |= <uint64_t>dora << SHIFT_DORA
+        hand[WORD_FIRST_DORA - 4] |= <uint64_t>first_dora << SHIFT_FIRST_DORA
+        hand[WORD_URA - 4] |= <uint64_t>ura << SHIFT_URA
+        hand[WORD_FIRST_URA - 4] |= <uint64_t>first_ura << SHIFT_FIRST_URA
+        hand[WORD_AKA - 4] |= <uint64_t>(told.reds[0] + told.reds[1] + told.reds[2]) << SHIFT_AKA
+        n = self._read(told, &base, rows)
+        for k in range(n):
+            self.words[4][k] = hand[0]
+            self.words[5][k] = hand[1]
+        return n
+
+    cdef int _seen(self, tile, uint8_t *seen, int *red) except -1:
+        """The kind that an indicator makes dora; it is itself a tile that is seen."""
+        cdef int number = tile
+        if number >= 34:
+            red[number - 34] += 1
+            seen[4 + 9 * (number - 34)] += 1
+        else:
+            seen[number] += 1
+        return self.makes[number]
+
+    cdef int _read(self, Told *told, const Read *base, Read *rows) except -2:
+        """Every reading, in the order of `chouma.shapes.rows.rows`; -1 if the suits were forgotten meanwhile."""
+        cdef uint32_t first[4]
+        cdef int ways[4]
+        cdef int s, k, a, b, d, e, pairs = 0, n = 1, found = 0, odd = 0
+        cdef uint64_t keys[4]
+        cdef uint32_t cleared = _suits.cleared
+        cdef Suit *suit
+        cdef Read one, two, three
+        for s in range(4):
+            keys[s] = <uint64_t>s << 32
+            for k in range(7 if s == 3 else 9):
+                odd |= told.counts[9 * s + k] & 5
+                keys[s] |= <uint64_t>told.counts[9 * s + k] << 3 * k
+            if s == told.win // 9:
+                keys[s] |= <uint64_t>(told.win % 9 + 1) << 27 | <uint64_t>(told.by == BY_RON) << 31
+            suit = _suits.find(keys[s])
+            first[s], ways[s] = suit.first, suit.n
+            pairs += suit.pairs
+            n *= suit.n
+        if cleared != _suits.cleared or n >= MOST_ROWS:
+            return -1
+        if pairs == 1 and n:
+            for a in range(ways[0]):
+                one = base[0]
+                _add(&one, &_suits.rows[first[0] + a])
+                for b in range(ways[1]):
+                    two = one
+                    _add(&two, &_suits.rows[first[1] + b])
+                    for d in range(ways[2]):
+                        three = two
+                        _add(&three, &_suits.rows[first[2] + d])
+                        for e in range(ways[3]):
+                            rows[found] = three
+                            _add(&rows[found], &_suits.rows[first[3] + e])
+                            found += 1
+        if told.n_melds == 0 and not odd:
+            memset(rows[found].w, 0, 32)
+            for s in range(4):
+                suit = _suits.find((keys[s] & ~(<uint64_t>1 << 31)) | <uint64_t>1 << 34)
+                if cleared != _suits.cleared:
+                    return -1
+                _add(&rows[found], &_suits.rows[suit.first])
+            found += 1
+        elif found == 0 and told.n_melds == 0:
+            found = _orphans(told, rows)
+        return found
+
+
+cdef int _orphans(Told *told, Read *rows) except -2:
+    """The reading as thirteen orphans."""
+    cdef int kind, kinds = 0, total = 0, pair = 0
+    for orphan in ORPHANS:
+        kind = orphan
+        kinds += told.counts[kind] > 0
+        total += told.counts[kind]
+        pair = kind if told.counts[kind] == 2 else pair
+    if kinds < 13 or total != 14:
+        return 0
+    sums, marks = orphan_words(pair)
+    _set_words(&rows[0], sums, marks)
+    return 1
+
+
+cdef extern from "Python.h":
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+
+
+# what keywords may hold, as plain numbers
+cdef dict _flag_bits = dict(FLAG_BITS)
+cdef dict _winds = {spelling: int(wind) for spelling, wind in SPELLINGS.items()}
+cdef dict _tiles = dict(NUMBERS)
+# presets made ready; what has more than han, fu and yakuman to say is left to the Python path
+cdef dict _presets = {}
+
+_new = tuple.__new__
+
+made_of = (<bytes>DIGEST).decode()
+OLD = "the compiled part of chouma is older than its rules and is not used: install the package again"
+
+
+def _made_ready(rules):
+    """A preset for single hands, None where the Python path is to look."""
+    from .riichi.emit import digest
+
+    if rules not in preset_names():
+        return None
+    if made_of != digest():
+        warnings.warn(OLD, stacklevel=2)
+        _presets[rules] = None
+        return None
+    engine = engine_of(rules)
+    usual = not engine.fixed_bits and engine.rules.yakuman_stacking and engine.rules.players == 4 and len(engine.in_order) <= 64
+    _presets[rules] = One(engine) if usual else None
+    return _presets[rules]
+
+
+cdef tuple _shown(value):
+    """Indicators as tiles, None if they are written in an unusual way."""
+    if type(value) is str:
+        tile = _tiles.get(value)
+        return None if tile is None else (tile,)
+    if type(value) is not list and type(value) is not tuple:
+        return None
+    found = []
+    for one in value:
+        tile = _tiles.get(one) if type(one) is str else None
+        if tile is None:
+            return None
+        found.append(tile)
+    return tuple(found)
+
+
+def score(
+    hand, *, win=None, by=None, seat="S", round="E", dora_indicators=(), ura_indicators=(), honba=0, deposits=0, rules="general",
+    flags=(), strict=True, notation=None, **named,
+):
+    """See `chouma.score.score`, which this stands before."""
+    cdef int bits = 0
+    cdef tuple dora = (), ura = ()
+    seat_number = _winds.get(seat) if type(seat) is str else None
+    round_number = _winds.get(round) if type(round) is str else None
+    one = _presets.get(rules) if type(rules) is str else None
+    if one is None and type(rules) is str and rules not in _presets:
+        one = _made_ready(rules)
+    usual = one is not None and type(hand) is str and seat_number is not None and round_number is not None and strict is True
+    if usual and win is None and by is None and notation is None and not flags:
+        for name in named:
+            bit = _flag_bits.get(name)
+            if bit is None:
+                usual = False
+            elif named[name]:
+                bits |= <int>bit
+        if dora_indicators:
+            dora = _shown(dora_indicators)
+        if ura_indicators:
+            ura = _shown(ura_indicators)
+        if usual and dora is not None and ura is not None and type(honba) is int and type(deposits) is int and 0 <= honba | deposits <= 8191:
+            found = (<One>one).price(hand, seat_number, round_number, bits, dora, ura)
+            if found is not None:
+                price, index = found
+                how = (seat_number, round_number, bits, dora, ura, honba, deposits)
+                return _new(TextScore, (hand, how, (<One>one).engine, None, (), price, index))
+    return careful_score(
+        hand, win=win, by=by, seat=seat, round=round, dora_indicators=dora_indicators, ura_indicators=ura_indicators, honba=honba,
+        deposits=deposits, rules=rules, flags=flags, strict=strict, notation=notation, **named,
+    )
+
+
+score.__doc__ = careful_score.__doc__
+score.__wrapped__ = careful_score
+score.__module__ = careful_score.__module__
+score.__qualname__ = careful_score.__qualname__
