@@ -25,7 +25,7 @@ import workload
 ROOT = Path(__file__).resolve().parent.parent
 SHARED = ROOT.parent / "shared" / "bench" / "workload.jsonl"
 RESULTS = ROOT / "bench" / "results.md"
-HANDS_IN_TURN = 50
+HANDS_IN_TURN = 500  # far less, and each turn would time how fast the caches fill again after another scorer's
 EXAMPLE = ["score", "234m 345678p 6634s +5s", "--riichi", "--seat", "S", "--round", "E", "--rules", "tenhou"]
 
 

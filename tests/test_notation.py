@@ -11,7 +11,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from chouma import tiles
+from chouma import score, tiles, wire
 from chouma.errors import HandError, Problem, TextError, UnknownNameError
 from chouma.hand import ANKAN, CHI, KAKAN, MINKAN, PON, RON, TSUMO, Hand, Meld
 from chouma.notation import NOTATIONS, canonical, detect, kobalab, read, read_tiles, write
@@ -464,6 +464,16 @@ def test_ordinary_hands_take_the_quick_path(hand: Hand) -> None:
         assert canonical.read_quick(text) == canonical.parse(text) == hand
         if not hand.flowers:
             assert canonical.read_quick(text.replace(" ", "")) == hand
+
+
+def test_a_riichi_that_the_text_declares_counts() -> None:
+    """m123p456s789z11s56 and 7s drawn, with the * of a declared riichi: `score` honours it, a `Hand` can't hold it."""
+    declared, silent = "m123p456s789z11s56s7*", "m123p456s789z11s56s7"
+    assert read(declared) == read(silent)
+    scores = score(declared), score(silent), score(declared, double_riichi=True)
+    found = [{hit.id for hit in one.yaku} for one in scores]  # type: ignore[union-attr]
+    assert found == [{"menzen_tsumo", "riichi"}, {"menzen_tsumo"}, {"menzen_tsumo", "double_riichi"}]
+    assert wire.score_fields({"hand": declared}).yaku == score(declared).yaku  # type: ignore[union-attr]
 
 
 def test_quick_path_forgets_and_learns_again(monkeypatch: pytest.MonkeyPatch) -> None:

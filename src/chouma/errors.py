@@ -6,7 +6,6 @@ Everything that chouma refuses derives from `ChoumaError`. A hand that can't be 
 
 from __future__ import annotations
 
-import difflib
 import enum
 from collections.abc import Iterable
 from typing import NamedTuple
@@ -151,7 +150,9 @@ class UnknownNameError(RuleError, KeyError):
 
 def nearest(name: str, known: Iterable[str], n: int = 2) -> list[str]:
     """The known names that look most like `name`, best first."""
-    return difflib.get_close_matches(name[:80], list(known), n=n, cutoff=0.55)
+    from difflib import get_close_matches  # slow to load, and seldom needed
+
+    return get_close_matches(name[:80], list(known), n=n, cutoff=0.55)
 
 
 def shorten(text: str, width: int = 60) -> str:

@@ -50,6 +50,7 @@ class Line(NamedTuple):
     lines: tuple[Line, ...] = ()
 
     def to_dict(self) -> dict[str, Any]:
+        """The line as the wire form has it; what it lacks is left out."""
         fields = {key: value for key, value in self._asdict().items() if value not in (None, "", ())}
         if self.lines:
             fields["lines"] = [line.to_dict() for line in self.lines]
@@ -174,7 +175,8 @@ def _base_line(score: Score) -> Line:
         plain = score.fu << (score.han or 0) + EXTRA_DOUBLES
         text = f"base points: {score.fu} fu x 2^({score.han} + {EXTRA_DOUBLES}) = {plain}, {limit}"
     elif score.limit:
-        times = f", {score.han} han count {score.base // YAKUMAN} times" if score.limit == "counted_yakuman" and score.base > YAKUMAN else ""
+        often = score.limit == "counted_yakuman" and score.base > YAKUMAN
+        times = f", {score.han} han count {score.base // YAKUMAN} times" if often else ""
         text = f"base points of a {limit} ({score.han} han{times})"
     else:
         text = f"base points: {score.fu} fu x 2^({score.han} + {EXTRA_DOUBLES})"
@@ -199,7 +201,8 @@ def _payment_lines(score: Score) -> Line:
         times = f"{twice / 2 / score.base:g} x {score.base} = {half:g}"
         lines.append(Line(id, f"{payer} pays {times}{rounded}{added}", paid, "points"))
     if how.deposits:
-        lines.append(Line("deposits", f"{how.deposits} riichi stick{'s' if how.deposits > 1 else ''} on the table", how.deposits * 1000, "points"))
+        sticks = f"{how.deposits} riichi stick{'s' if how.deposits > 1 else ''} on the table"
+        lines.append(Line("deposits", sticks, how.deposits * 1000, "points"))
     return Line("payments", "the winner receives", score.payments.total, "points", lines=tuple(lines))
 
 

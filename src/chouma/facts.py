@@ -79,5 +79,5 @@ def values_of(hand: tuple[Any, ...], win: tuple[Any, ...], all_counts: int, play
         n_win = counts >> 8 * kind & 255
     if all_counts > KINDS_MASK:  # red fives are counted above the kinds
         aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
-    seat_bit, round_bit = 1 << seat, 1 << round
-    return by == TSUMO, n_calls, n_quads, norths, seat_bit, round_bit, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags
+    tsumo, seat_bit, round_bit = by == TSUMO, 1 << seat, 1 << round
+    return tsumo, n_calls, n_quads, norths, seat_bit, round_bit, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from functools import cached_property, lru_cache
+from functools import cache, cached_property
 from typing import NamedTuple
 
 from . import tiles
@@ -231,7 +231,7 @@ class Win(NamedTuple):
         return tuple(flag for flag, bit in FLAG_BITS.items() if self.flags & bit)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Stock:
     """The tiles that a game is played with.
 
@@ -273,7 +273,7 @@ class Stock:
         return bool(counts + self.room & self.high_bits)
 
 
-@lru_cache(maxsize=None)
+@cache
 def stock(players: int, red_fives: int, flowers: bool = False) -> Stock:
     """The one `Stock` of each kind."""
     return Stock(players, red_fives, flowers)
@@ -322,7 +322,8 @@ def _copy_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: S
             found.append(Fault(Problem.FLOWERS, f"{name} is a flower: these rules play without them"))
         elif tile in tiles.REDS:
             has = f"have {most}" if most else "play without it"
-            found.append(Fault(Problem.RED_FIVES, f"{n} red fives {name}{with_indicators}: these rules {has}; write the others as {NAMES[KIND_OF[tile]]}"))
+            told = f"{n} red fives {name}{with_indicators}: these rules {has}; write the others as {NAMES[KIND_OF[tile]]}"
+            found.append(Fault(Problem.RED_FIVES, told))
         elif most == 0:
             found.append(Fault(Problem.TILE_NOT_IN_GAME, f"{name} is not in the game: three players play without 2m to 8m"))
         else:
@@ -339,5 +340,6 @@ def _game_faults(hand: Hand, stock: Stock) -> list[Fault]:
             if meld.type == CHI
         ]
     elif hand.norths:
-        found.append(Fault(Problem.NORTH_WITH_FOUR, f"{hand.norths} declared north: only three players declare it; take {{}} away or choose rules for three"))
+        told = f"{hand.norths} declared north: only three players declare it; take {{}} away or choose rules for three"
+        found.append(Fault(Problem.NORTH_WITH_FOUR, told))
     return found

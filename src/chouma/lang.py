@@ -20,7 +20,6 @@ The symbols come in three sorts, so that slips are found at import, not at the t
 
 from __future__ import annotations
 
-import inspect
 from collections.abc import Callable, Iterator, Mapping
 from functools import reduce
 from typing import Any, NamedTuple
@@ -33,7 +32,8 @@ Tree = tuple
 MOST = 255
 
 
-def const(value: int | bool | str) -> Tree:
+def const(value: int | bool | str | tuple[int, ...]) -> Tree:
+    """The leaf of a value that is known."""
     return ("const", value)
 
 
@@ -143,7 +143,8 @@ class Number(Symbol):
         else:
             decided = len({holds(a, b) for a in (self.lo, self.hi) for b in (number.lo, number.hi)}) == 1
         if decided:
-            raise self._refuse(sign, other, f"{describe(self.tree)} is {self.lo} to {self.hi}, so this {'always' if holds(self.lo, number.lo) else 'never'} holds")
+            ever = "always" if holds(self.lo, number.lo) else "never"
+            raise self._refuse(sign, other, f"{describe(self.tree)} is {self.lo} to {self.hi}, so this {ever} holds")
         return Cond((op, self.tree, number.tree))
 
     def __eq__(self, other: object) -> Cond:  # type: ignore[override]
@@ -373,14 +374,15 @@ def trace(function: Callable[..., Any], h: Names, r: Names | None = None, *, sor
     code = getattr(function, "__code__", None)
     place = f"{function.__name__} ({code.co_filename}:{code.co_firstlineno})" if code else repr(function)
     try:
-        wants = len(inspect.signature(function).parameters)
+        wants = code.co_argcount if code else 0
         if wants not in (1, 2) or (wants == 2 and r is None):
             raise RuleError("a formula takes h, the hand, and perhaps r, the rules")
         result = function(*(h, r)[:wants])
         if sort is Number and isinstance(result, int) and not isinstance(result, bool):
             result = Number(const(result), result, result)
         if not isinstance(result, sort):
-            shown = "nothing: is a return missing" if result is None else f"{result!r}: it reads no feature" if not isinstance(result, Symbol) else result.sort
+            shown = result.sort if isinstance(result, Symbol) else f"{result!r}: it reads no feature"
+            shown = "nothing: is a return missing" if result is None else shown
             raise RuleError(f"it must give {sort.sort}, and gives {shown}")
     except RuleError as error:
         raise RuleError(f"{place}: {error}") from None

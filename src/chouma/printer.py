@@ -11,7 +11,7 @@ from typing import Any, NamedTuple
 
 from .errors import RuleError
 from .facts import Facts
-from .features import ADDED, FEATURES, WORD, Feature
+from .features import ADDED, FEATURES, WORD, Feature, reads
 from .hand import FLAG_BITS
 from .lang import Tree, const, fold, leaves, python
 
@@ -74,10 +74,10 @@ class Printer:
         for word in reversed(sources):  # what others are made of comes earlier in the vocabulary
             line = f"{word} = {sources[word]}"
             for i, block in enumerate(blocks):
-                if word in _words(block[0]):
+                if _uses(block[0], word):
                     blocks.insert(i, [line])
                     break
-                if any(word in _words(inner) for inner in block[1:]):
+                if any(_uses(inner, word) for inner in block[1:]):
                     block.insert(1, f"    {line}")
         found = [line for block in blocks for line in block]
         for name in ("sums", "marks"):  # bytes are quicker to take apart than long ints
@@ -90,6 +90,12 @@ class Printer:
 
 
 _words = re.compile(r"\w+").findall
+
+
+def _uses(line: str, word: str) -> bool:
+    return word in line and word in _words(line)
+
+
 
 #: features of groups that are 0 in most hands
 _MOSTLY_ZERO = ("pair_z",)
@@ -235,7 +241,14 @@ GUARDS = (
 
 def _fails(tree: Tree, guard: Guard) -> bool:
     """Whether a test can't succeed where a guard doesn't hold."""
+    if not _read_by(tree) & {name for lacking in guard.lacking for _, name in lacking}:
+        return False
     return all(fold(expanded(fold(tree, lacking)), lacking) == const(False) for lacking in guard.lacking)
+
+
+@lru_cache(maxsize=4096)
+def _read_by(tree: Tree) -> frozenset[str]:
+    return frozenset(reads(tree))
 
 
 def guarded(

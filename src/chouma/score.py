@@ -1,4 +1,9 @@
-"""One hand under one rule set: `score`."""
+"""One hand under one rule set: `score`.
+
+>>> s = score("234m 345678p 6634s +5s", riichi=True, seat="S", round="E", rules="tenhou")
+>>> s.han, s.fu, s.points, [y.id for y in s.yaku]
+(3, 30, 3900, ['riichi', 'pinfu', 'tanyao'])
+"""
 
 from __future__ import annotations
 
@@ -9,7 +14,7 @@ from . import tiles
 from .errors import Fault, HandError, Problem, UnknownNameError, shorten
 from .facts import facts_of, values_of
 from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
-from .notation import read, read_tiles
+from .notation import declares_riichi, read, read_tiles
 from .notation.canonical import read_quick
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
 from .riichi.engine import BY_PRESET, Engine, engine_of
@@ -22,6 +27,7 @@ from .tiles import KINDS_MASK, NORTH, NUMBERS, ONE
 
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
+_ANY_RIICHI = FLAG_BITS["riichi"] | FLAG_BITS["double_riichi"] | FLAG_BITS["open_riichi"]
 _new = tuple.__new__
 _number_of = NUMBERS.__getitem__
 _one = ONE.__getitem__
@@ -33,7 +39,7 @@ def score(
     win: str | int | None = None,
     by: str | None = None,
     seat: Wind | str = Wind.S,
-    round: Wind | str = Wind.E,  # noqa: A002 - the field's own word
+    round: Wind | str = Wind.E,
     dora_indicators: str | Iterable[str | int] = (),
     ura_indicators: str | Iterable[str | int] = (),
     honba: int = 0,
@@ -49,7 +55,7 @@ def score(
     Parameters
     ----------
     hand : str or Hand
-        In any notation (see `chouma.read`), with its winning tile: ``+5s`` by ron, ``*5s`` by self-draw.
+        In any notation (see `chouma.read`), with its winning tile: ``+5s`` by ron, ``*5s`` by self-draw. A 牌姿 may declare riichi.
     win, by : str, optional
         The winning tile, and ``ron`` or ``tsumo``, where `hand` holds the other tiles only.
     seat, round : Wind or str
@@ -74,33 +80,43 @@ def score(
 
     Raises
     ------
-    HandError
-        If the hand can't be: every reason at once, each naming the tile or flag and the mend.
-    RuleError
-        If there is no such rule set.
-
-    Examples
-    --------
-    >>> s = score("234m 345678p 6634s +5s", riichi=True, seat="S", round="E", rules="tenhou")
-    >>> s.han, s.fu, s.points, [y.id for y in s.yaku]
-    (3, 30, 3900, ['riichi', 'pinfu', 'tanyao'])
+    HandError, RuleError
+        If the hand can't be: every reason at once, each naming the tile or flag and the mend; if there is no such rule set.
     """
-    if notation is None and (quick := read_quick(hand)):  # type: ignore[arg-type]
-        hand = quick
-    elif isinstance(hand, str):
-        hand = read(hand, notation)
-    elif not isinstance(hand, Hand):
-        raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
-    if win is not None or by is not None:
-        hand = hand.winning(*_winning(win, by))
     bits = _flag_bits(flags, named) if flags or named else 0
-    shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
-    under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
+    if not (taken := read_quick(hand) if notation is None else None):  # type: ignore[arg-type]
+        taken = _taken(hand, notation)
+        bits = with_declared(bits, hand, notation)
+    if win is not None or by is not None:
+        taken = taken.winning(*_winning(win, by))
+    how = _how(seat, round, bits, dora_indicators, ura_indicators, honba, deposits)
+    engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
+    return score_hand(taken, how, engine, strict=strict)
+
+
+def _taken(hand: object, notation: str | None) -> Hand:
+    """A hand as it was given, read if it is text."""
+    if isinstance(hand, str):
+        return read(hand, notation)
+    if isinstance(hand, Hand):
+        return hand
+    raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
+
+
+def with_declared(flags: int, hand: object, notation: str | None) -> int:
+    """The flags, and riichi where the text of a hand declares it (a 牌姿 can) and no flag tells of another sort."""
+    if isinstance(hand, str) and not flags & _ANY_RIICHI and declares_riichi(hand, notation):
+        return flags | FLAG_BITS["riichi"]
+    return flags
+
+
+def _how(seat: Any, round: Any, flags: int, dora_indicators: Any, ura_indicators: Any, honba: int, deposits: int) -> Win:
+    """How, when and where a hand was won, from what the caller gave."""
     seat_wind = SPELLINGS[seat] if seat.__class__ is str and seat in SPELLINGS else wind(seat)
     round_wind = SPELLINGS[round] if round.__class__ is str and round in SPELLINGS else wind(round, "round")
-    how = _new(Win, (seat_wind, round_wind, bits, shown, under, honba, deposits))
-    engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
-    return score_hand(hand, how, engine, strict=strict)
+    shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
+    under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
+    return _new(Win, (seat_wind, round_wind, flags, shown, under, honba, deposits))
 
 
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
@@ -180,7 +196,8 @@ def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
             found.append(Fault(Problem.BAD_VALUE, f"{field} is {shorten(repr(number))}: a whole number from 0 to {MOST_COUNTERS}", field))
     n_dora, n_ura = len(win.dora_indicators), len(win.ura_indicators)
     if n_dora > MOST_INDICATORS:
-        found.append(Fault(Problem.TOO_MANY_INDICATORS, f"{n_dora} dora indicators: there are at most {MOST_INDICATORS}", "dora_indicators"))
+        told = f"{n_dora} dora indicators: there are at most {MOST_INDICATORS}"
+        found.append(Fault(Problem.TOO_MANY_INDICATORS, told, "dora_indicators"))
     if n_ura > n_dora:
         found.append(
             Fault(Problem.URA_MORE_THAN_DORA, f"{n_ura} ura indicators under {n_dora} dora indicators: there are as many", "ura_indicators")
@@ -200,7 +217,8 @@ def _named(flag: str, win: Win) -> str:
 
 def _winning(win: str | int | None, by: str | None) -> tuple[int, str]:
     if win is None:
-        raise HandError([Fault(Problem.NO_WINNING_TILE, f"by={by!r} without a winning tile: give win='5s', or write +5s in the hand", "win")])
+        told = f"by={by!r} without a winning tile: give win='5s', or write +5s in the hand"
+        raise HandError([Fault(Problem.NO_WINNING_TILE, told, "win")])
     if by not in ("ron", "tsumo"):
         raise HandError([Fault(Problem.BAD_VALUE, f"by is {shorten(repr(by))}: it is 'ron' or 'tsumo'", "by")])
     found = indicators([win], "win")
@@ -218,7 +236,8 @@ def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
     if not flags:
         return bits
     if not isinstance(flags, Iterable):
-        raise HandError([Fault(Problem.BAD_VALUE, f"flags is {shorten(repr(flags))}: give text such as 'riichi ippatsu' or a list", "flags")])
+        told = f"flags is {shorten(repr(flags))}: give text such as 'riichi ippatsu' or a list"
+        raise HandError([Fault(Problem.BAD_VALUE, told, "flags")])
     names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else repr(one) for one in flags]
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags") for name in names if name not in FLAG_BITS]
     if faults:

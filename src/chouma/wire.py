@@ -18,7 +18,7 @@ from .result import SCHEMA, NoScore, Score
 from .riichi.engine import Engine, engine
 from .riichi.rules import SWITCHES, preset_names, rules
 from .riichi.switches import shown_value
-from .score import score_hand
+from .score import score_hand, with_declared
 from .seats import Wind, wind
 
 #: the longest request that is read, in bytes
@@ -322,7 +322,7 @@ def score_fields(
     win = Win(
         reader.get("seat", Wind.S, wind),
         reader.get("round", Wind.E, wind),
-        _flags(fields.get("flags", ()), found),
+        with_declared(_flags(fields.get("flags", ()), found), hand and fields["hand"], notation),
         reader.get("dora_indicators", (), _indicators),
         reader.get("ura_indicators", (), _indicators),
         fields.get("honba", 0),

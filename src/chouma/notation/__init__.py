@@ -15,7 +15,7 @@ from ..hand import Hand
 from . import canonical, kanji, kobalab, mjai, mpsz, tenhou, unicode
 from .tokens import Token, check_text, listed
 
-__all__ = ["NOTATIONS", "Notation", "detect", "read", "read_tiles", "write"]
+__all__ = ["NOTATIONS", "Notation", "declares_riichi", "detect", "read", "read_tiles", "write"]
 
 
 class Notation(NamedTuple):
@@ -94,7 +94,7 @@ def read(text: str, notation: str | None = None, where: str = "hand") -> Hand:
     Parameters
     ----------
     text : str
-        At most 500 characters.
+        At most 500 characters. What is no part of a hand is left out: the riichi of a 牌姿 (see `declares_riichi`).
     notation : str, optional
         A name of `NOTATIONS`; without it the text itself tells.
     where : str
@@ -119,6 +119,17 @@ def read(text: str, notation: str | None = None, where: str = "hand") -> Hand:
     # most texts are canonical, and no other notation's text is taken for it by the quick path
     hand = canonical.read_quick(text)
     return hand if hand is not None else NOTATIONS[detect(check_text(text, where))].read(text, where)
+
+
+def declares_riichi(text: str, notation: str | None = None) -> bool:
+    """Whether a text says that riichi was declared: a 牌姿 can, with a ``*``. A `Hand` doesn't hold it.
+
+    Examples
+    --------
+    >>> declares_riichi("m123p055s789z1117*"), declares_riichi("m123p055s789z1117")
+    (True, False)
+    """
+    return "*" in text and (notation or detect(text)) == "kobalab" and kobalab.declares_riichi(text)
 
 
 def write(hand: Hand, notation: str = "canonical") -> str:

@@ -8,7 +8,6 @@ without a mark none is.
 from __future__ import annotations
 
 import re
-from urllib.parse import quote
 
 from ..errors import TextError
 from ..hand import Hand
@@ -40,4 +39,6 @@ def read(text: str, where: str = "hand") -> Hand:
 
 def write(hand: Hand) -> str:
     """Write an address; the analyser itself looks at the concealed tiles only."""
+    from urllib.parse import quote  # slow to load, and seldom needed
+
     return "https://tenhou.net/2/?q=" + quote(canonical.write(hand).replace(" ", ""), safe="()*")

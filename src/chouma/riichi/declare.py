@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 from ..errors import Problem, RuleError
 from ..features import FEATURES, H
-from ..lang import Bits, Choice, Cond, Names, Number, Symbol, Tree, trace
+from ..lang import Choice, Cond, Names, Number, Symbol, Tree, trace
 from .rules import SWITCHES, RiichiRules
 
 MOST_YAKUMAN = 4
@@ -111,9 +111,9 @@ _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 def yaku(
     *,
     closed: int | None = None,
-    open: int | None = None,  # noqa: A002 - the field's own word
+    open: int | None = None,
     yakuman: int = 0,
-    id: str | None = None,  # noqa: A002
+    id: str | None = None,
     supersedes: Iterable[str] = (),
     source: str = "",
     hits: Iterable[str] = (),
@@ -136,8 +136,7 @@ def yaku(
     source : str
         Where the rule comes from; every rule must say.
     hits, misses : iterable of str
-        Hands that have it and that just miss it: hand text, then ``|`` and flags, ``seat=E``, ``round=S``,
-        ``dora=4z``. They run as tests.
+        Hands that have it or just miss it, run as tests: hand text, then ``|`` and flags, ``seat=E``, ``round=S``, ``dora=4z``.
 
     Raises
     ------
@@ -155,23 +154,12 @@ def yaku(
     """
 
     def declare(function: Callable[..., Cond]) -> Yaku:
-        name = id or function.__name__
-        if not _ID.fullmatch(name):
-            raise RuleError(f"yaku id {name!r}: small letters, digits and _ only, such as 'sanrenkou'")
-        for what, value, most in (("closed", closed, 26), ("open", open, 26), ("yakuman", yakuman, MOST_YAKUMAN)):
-            if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most):
-                raise RuleError(f"yaku {name}: {what}={value!r}: a whole number from 0 to {most}")
-        if not yakuman and not closed and not open:
-            raise RuleError(f"yaku {name} is worth nothing: give closed=, open= or yakuman=")
-        if not source:
-            raise RuleError(f"yaku {name} has no source: say where the rule comes from, source='…'")
-        worth = Worth(0 if yakuman and closed is None else closed, open, yakuman)
         return Yaku(
-            name,
+            _checked_id(id or function.__name__),
             trace(function, H, R),
-            worth,
+            _checked_worth(id or function.__name__, closed, open, yakuman),
             (function.__doc__ or "").strip(),
-            source,
+            _checked_source(id or function.__name__, source),
             tuple(supersedes),
             tuple(hits),
             tuple(misses),
@@ -182,7 +170,28 @@ def yaku(
     return declare
 
 
-@dataclass(frozen=True)
+def _checked_id(name: str) -> str:
+    if not _ID.fullmatch(name):
+        raise RuleError(f"yaku id {name!r}: small letters, digits and _ only, such as 'sanrenkou'")
+    return name
+
+
+def _checked_worth(name: str, closed: int | None, open: int | None, yakuman: int) -> Worth:
+    for what, value, most in (("closed", closed, 26), ("open", open, 26), ("yakuman", yakuman, MOST_YAKUMAN)):
+        if value is not None and (isinstance(value, bool) or not isinstance(value, int) or not 0 <= value <= most):
+            raise RuleError(f"yaku {name}: {what}={value!r}: a whole number from 0 to {most}")
+    if not yakuman and not closed and not open:
+        raise RuleError(f"yaku {name} is worth nothing: give closed=, open= or yakuman=")
+    return Worth(0 if yakuman and closed is None else closed, open, yakuman)
+
+
+def _checked_source(name: str, source: str) -> str:
+    if not source:
+        raise RuleError(f"yaku {name} has no source: say where the rule comes from, source='…'")
+    return source
+
+
+@dataclass(frozen=True, eq=False)
 class Item:
     """A rule that gives a number: fu, or han that are no yaku (dora).
 
@@ -208,7 +217,7 @@ def item(function: Callable[..., Number]) -> Item:
     return Item(function.__name__, tree, (function.__doc__ or "").strip(), by_group)
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, eq=False)
 class Refusal:
     """A combination of flags that can't be.
 

@@ -60,11 +60,11 @@ def _rounded(h, r):
     return when(h.seven_pairs, h.fu_raw, when(bare_open_ron, r.open_pinfu_ron_fu, round_up(h.fu_raw, 10)))
 
 
+_SUMMED = Names("feature", {**{name: f.symbol for name, f in FEATURES.items()}, "fu_raw": Number(("feature", "fu_raw"), 0, 170)})
+
 #: fu as they count: ``h.fu_raw``, the sum of the items, rounded up to ten. Seven pairs are not rounded, and an
 #: open hand won by ron with nothing but its base counts 30 (a switch)
-ROUNDED_FU = trace(
-    _rounded, Names("feature", {**{name: f.symbol for name, f in FEATURES.items()}, "fu_raw": Number(("feature", "fu_raw"), 0, 170)}), R, sort=Number
-)
+ROUNDED_FU = trace(_rounded, _SUMMED, R, sort=Number)
 
 # ------------------------------------------------------------------------ han that are no yaku, added up
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..hand import RON
@@ -15,12 +15,15 @@ EXTRA_DOUBLES = 2
 COUNTED_HAN = 13
 
 
-_STEPS = (Limit("sanbaiman", 6000, 11), Limit("baiman", 4000, 8), Limit("haneman", 3000, 6), Limit("mangan", MANGAN, 5), Limit("mangan", MANGAN))
+_STEPS = (
+    *(Limit("sanbaiman", 6000, 11), Limit("baiman", 4000, 8), Limit("haneman", 3000, 6)),
+    *(Limit("mangan", MANGAN, 5), Limit("mangan", MANGAN)),
+)
 # 4 han 30 fu and 3 han 60 fu, 1920 base points, rounded up
 _KIRIAGE = Limit("kiriage_mangan", MANGAN, reached_at=1920)
 
 
-@lru_cache(maxsize=None)
+@cache
 def _limits(counted: str, kiriage: bool) -> tuple[Limit, ...]:
     top = () if counted == "sanbaiman" else (Limit("counted_yakuman", YAKUMAN, COUNTED_HAN),)
     return (*top, *_STEPS, _KIRIAGE) if kiriage else (*top, *_STEPS)

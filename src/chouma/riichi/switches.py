@@ -223,25 +223,30 @@ def shown_value(value: object) -> str:
 
 
 def switch_field(kind: str, default: Any, doc: str, stage: str, **more: Any) -> Any:
+    """A field of a rule set that is a switch of some kind."""
     switch = Switch("", kind, more.pop("choices", None), default, doc, stage, **more)
     return field(default=default, metadata={"switch": switch})
 
 
 def one_of(*choices: Any, doc: str, stage: str = HAND) -> Any:
+    """A switch with named values, its default first."""
     words = [value_text(choice) for choice in choices]
     return switch_field("choice", choices[0], doc, stage, choices=choices, allowed=f"{', '.join(words[:-1])} or {words[-1]}")
 
 
 def flag(default: bool, doc: str, stage: str = HAND) -> Any:
+    """A switch that is on or off."""
     return one_of(default, not default, doc=doc, stage=stage)
 
 
 def number(default: int, doc: str, stage: str = TABLE, *, step: int = 100, most: int = 1_000_000) -> Any:
+    """A switch that holds a number of points or the like."""
     allowed = f"a whole number from 0 to {most}" + (f", a multiple of {step}" if step > 1 else "")
     return switch_field("number", default, doc, stage, allowed=allowed, most=most, step=step)
 
 
 def yakuman_list(*default: str, doc: str, stage: str) -> Any:
+    """A switch that lists yakuman."""
     return switch_field("ids", default, doc, stage, allowed='a list of yakuman ids, such as ["daisuushii"]')
 
 

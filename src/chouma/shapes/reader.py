@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 
 from ..groups import KANCHAN, PAIR, PENCHAN, RUN, RYANMEN, SHANPON, TANKI, TRIPLET, Group
 
-
 #: what the lowest tile can be part of, and the copies that it takes of each rank from there on
 _CUTS = ((TRIPLET, (3,)), (RUN, (1, 1, 1)), (PAIR, (2,)))
 
