@@ -93,7 +93,9 @@ def test_the_front_door_needs_the_standard_library_alone() -> None:
     assert result.returncode == 0, result.stderr
     loaded = set(result.stdout.split())
     assert "chouma" in loaded
-    assert loaded - {"chouma"} <= sys.stdlib_module_names
+    # what compiled parts leave in the list of modules is no module of anyone's
+    found = {name for name in loaded if name != "cython_runtime" and not name.startswith("_cython_")}
+    assert found - {"chouma"} <= sys.stdlib_module_names
 
 
 def test_the_front_door_is_sorted_and_opens() -> None:
