@@ -82,8 +82,10 @@ def column(name: str, values: ArrayLike, n: int) -> np.ndarray:
     """
     dtype, width = np.dtype(_TYPES.get(name, np.uint8)), _WIDE.get(name)
     array = np.asarray(values)
+    if n == 0 and array.size == 0:  # of no hands NumPy can't tell the type, nor the width
+        return np.zeros((0,) if width is None else (0, width), dtype)
     shape = (n,) if width is None else (n, width)
-    if array.ndim == 0 or (width is not None and array.ndim == 1 and array.shape[0] == width and n != width):
+    if array.ndim == 0 or array.shape == (width,):
         array = np.broadcast_to(array, shape)
     if array.shape != shape:
         shown = " x ".join(map(str, array.shape))
@@ -132,6 +134,10 @@ def meld_of(number: int) -> Meld:
     return Meld.of(MINKAN, (number - OPEN_QUAD,) * 4) if number >= OPEN_QUAD else Meld.of(PON, (number - TRIPLET,) * 3)
 
 
+#: copies that are refused as surely as any more of them; melds and indicators beside them still fit into a byte
+_FAR_TOO_MANY = 100
+
+
 def hand_at(columns: Given, at: int) -> Hand:
     """One of the hands, red fives among its concealed tiles.
 
@@ -140,14 +146,15 @@ def hand_at(columns: Given, at: int) -> Hand:
     HandError
         If a meld or the winning tile is none.
     """
-    counts = sum(int(n) << 8 * kind for kind, n in enumerate(columns.counts[at]))
+    counts = sum(min(int(n), _FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
     for red, n in zip(REDS, columns.reds[at], strict=True):
-        counts += int(n) << 8 * red
+        counts += min(int(n), _FAR_TOO_MANY) << 8 * red
     melds = tuple(meld_of(int(number)) for number in columns.melds[at] if number != NONE)
     win = int(columns.win[at])
     if win >= N_KINDS:
         raise HandError([Fault(Problem.NO_WINNING_TILE, f"the winning tile {win} is no kind: they go from 0 to 33", "win")])
-    return Hand(counts, melds, int(columns.norths[at]), 0, win, TSUMO if columns.tsumo[at] else RON)
+    norths = min(int(columns.norths[at]), _FAR_TOO_MANY)
+    return Hand(counts, melds, norths, 0, win, TSUMO if columns.tsumo[at] else RON)
 
 
 def win_at(columns: Given, at: int) -> Win:

@@ -11,7 +11,7 @@ from ..facts import facts_of
 from ..features import FEATURES
 from ..hand import FLAG_BITS, Hand, Win
 from ..shapes.rows import row_words
-from ..tiles import KINDS_MASK, ONE
+from ..tiles import KIND_OF, KINDS_MASK, ONE, REDS
 from ..riichi.emit import OUTPUTS
 from .hands import hand_at, win_at
 from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
@@ -19,6 +19,8 @@ from .price import FIRST_YAKUMAN, FU_STEPS
 
 MOST_PLANES = 16
 N_DORA = 4
+
+FIVES = tuple(KIND_OF[red] for red in REDS)
 
 SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
 NO_READING = 2  # beside 1 for a hand that can't be
@@ -144,6 +146,7 @@ class Core:
             or win.flags >> len(FLAG_BITS)
             or not hand.counts >> 8 * int(given.win[at]) & 255
             or max((hand.counts & KINDS_MASK).to_bytes(34, "little")) > 4
+            or any(int(red) > all_counts >> 8 * five & 255 for red, five in zip(given.reds[at], FIVES, strict=True))
             or shown + self.room & self.high_bits
             or max(win.seat, win.round) >= self.players
             or len(win.ura_indicators) > len(win.dora_indicators)
