@@ -624,89 +624,98 @@ cdef class Scratch:
         pack : ndarray of shape (W, P, 256), uint64
             From planes to words of yaku.
         """
-        cdef const int32_t[::1] rank = prices.rank
-        cdef const int64_t[::1] base = prices.base
-        cdef const uint8_t[::1] limit = prices.limit
-        cdef const int64_t[:, :, ::1] pays = prices.pays
-        cdef const int32_t[::1] honba = given.honba, deposits = given.deposits
-        cdef const uint8_t[::1] tsumo = given.tsumo, seat = given.seat
-        cdef uint8_t[::1] han = found.han, fu = found.fu, fu_raw = found.fu_raw, yakuman = found.yakuman, limits = found.limit
-        cdef uint8_t[::1] state = found.state
-        cdef uint8_t[:, ::1] dora = found.dora
-        cdef int64_t[::1] base_out = found.base, points = found.points, discarder = found.discarder
-        cdef int64_t[::1] dealer = found.dealer, each = found.each_nondealer, total = found.total
-        cdef uint64_t[:, ::1] yaku = found.yaku
-        cdef long ron_honba = prices.ron_honba, tsumo_honba = prices.tsumo_honba
-        cdef int players = prices.players
-        cdef int n_yaku_words = yaku.shape[1]
-        cdef long i, at, r, best, extra, paid
-        cdef int index, best_index, k, w, which, is_east
-        cdef int64_t key, best_key
-        cdef int n_planes = pack.shape[1]
-        cdef uint64_t bits
-        cdef uint8_t *o_han = self.outputs[0]
-        cdef uint8_t *o_raw = self.outputs[1]
-        cdef uint8_t *o_fu = self.outputs[2]
-        cdef uint8_t *o_units = self.outputs[3]
-        cdef uint8_t *o_limits = self.outputs[4]
-        cdef uint8_t *o_any = self.outputs[6]
-        cdef uint8_t *o_refused = self.outputs[7]
-        with nogil:
-            for i in range(self.n):
-                at = first + i
-                if self.bad[i] == 1 or o_refused[self.start[i]]:
-                    state[at] = REFUSED
+        _finish(
+            self, prices.rank, prices.limit, prices.base, prices.pays, given, found, found.base, found.points, found.discarder, found.dealer,
+            found.each_nondealer, found.total, first, pack, prices.ron_honba, prices.tsumo_honba, prices.players,
+        )
+
+
+ctypedef fused points_t:
+    int32_t
+    int64_t
+
+
+def _finish(
+    Scratch rows, const int32_t[::1] rank, const uint8_t[::1] limit, const points_t[::1] base, const points_t[:, :, ::1] pays, given, found,
+    points_t[::1] base_out, points_t[::1] points, points_t[::1] discarder, points_t[::1] dealer, points_t[::1] each, points_t[::1] total,
+    long first, const uint64_t[:, :, ::1] pack, long ron_honba, long tsumo_honba, int players,
+):
+    """See `Scratch.finish`; as wide as the points have to be."""
+    cdef const int32_t[::1] honba = given.honba, deposits = given.deposits
+    cdef const uint8_t[::1] tsumo = given.tsumo, seat = given.seat
+    cdef uint8_t[::1] han = found.han, fu = found.fu, fu_raw = found.fu_raw, yakuman = found.yakuman, limits = found.limit
+    cdef uint8_t[::1] state = found.state
+    cdef uint8_t[:, ::1] dora = found.dora
+    cdef uint64_t[:, ::1] yaku = found.yaku
+    cdef int n_yaku_words = yaku.shape[1]
+    cdef long i, at, r, best, extra, paid
+    cdef int index, best_index, k, w, which, is_east
+    cdef int64_t key, best_key
+    cdef int n_planes = pack.shape[1]
+    cdef uint64_t bits
+    cdef uint8_t *o_han = rows.outputs[0]
+    cdef uint8_t *o_raw = rows.outputs[1]
+    cdef uint8_t *o_fu = rows.outputs[2]
+    cdef uint8_t *o_units = rows.outputs[3]
+    cdef uint8_t *o_limits = rows.outputs[4]
+    cdef uint8_t *o_any = rows.outputs[6]
+    cdef uint8_t *o_refused = rows.outputs[7]
+    with nogil:
+        for i in range(rows.n):
+            at = first + i
+            if rows.bad[i] == 1 or o_refused[rows.start[i]]:
+                state[at] = REFUSED
+                continue
+            if rows.bad[i] == NO_READING:
+                state[at] = NOT_A_WIN
+                continue
+            best = -1
+            best_key = -1
+            best_index = 0
+            for r in range(rows.start[i], rows.start[i + 1]):
+                if o_any[r] == 0:
                     continue
-                if self.bad[i] == NO_READING:
-                    state[at] = NOT_A_WIN
-                    continue
-                best = -1
-                best_key = -1
-                best_index = 0
-                for r in range(self.start[i], self.start[i + 1]):
-                    if o_any[r] == 0:
-                        continue
-                    if o_limits[r]:
-                        index = FIRST_YAKUMAN + o_units[r]
-                        key = (<int64_t>rank[index] << 17) | 0x10000
-                    else:
-                        index = o_han[r] * FU_STEPS + o_fu[r] // 5
-                        key = (<int64_t>rank[index] << 17) | (<int64_t>o_han[r] << 8) | o_raw[r]
-                    if key > best_key:
-                        best, best_key, best_index = r, key, index
-                if best < 0:
-                    state[at] = NO_YAKU
-                    continue
-                state[at] = SCORED
-                han[at] = o_han[best]
-                fu[at] = 0 if o_limits[best] else o_fu[best]
-                fu_raw[at] = 0 if o_limits[best] else o_raw[best]
-                yakuman[at] = o_units[best] if o_limits[best] else 0
-                limits[at] = limit[best_index]
-                base_out[at] = base[best_index]
-                if not o_limits[best]:
-                    for k in range(N_DORA):
-                        dora[at, k] = self.dora[k][best]
-                for w in range(n_yaku_words):
-                    bits = 0
-                    for k in range(n_planes):
-                        bits |= pack[w, k, self.planes[k][best]]
-                    yaku[at, w] = bits
-                is_east = seat[at] == 0
-                which = 2 * is_east + (tsumo[at] != 0)
-                points[at] = pays[which, best_index, 0]
-                if points[at] < 0:
-                    continue
-                extra = honba[at] * (tsumo_honba if tsumo[at] else ron_honba)
-                paid = <long>deposits[at] * 1000
-                if not tsumo[at]:
-                    discarder[at] = pays[which, best_index, 1] + extra
-                    paid += discarder[at]
+                if o_limits[r]:
+                    index = FIRST_YAKUMAN + o_units[r]
+                    key = (<int64_t>rank[index] << 17) | 0x10000
                 else:
-                    each[at] = pays[which, best_index, 3] + extra
-                    if is_east:
-                        paid += (players - 1) * each[at]
-                    else:
-                        dealer[at] = pays[which, best_index, 2] + extra
-                        paid += dealer[at] + (players - 2) * each[at]
-                total[at] = paid
+                    index = o_han[r] * FU_STEPS + o_fu[r] // 5
+                    key = (<int64_t>rank[index] << 17) | (<int64_t>o_han[r] << 8) | o_raw[r]
+                if key > best_key:
+                    best, best_key, best_index = r, key, index
+            if best < 0:
+                state[at] = NO_YAKU
+                continue
+            state[at] = SCORED
+            han[at] = o_han[best]
+            fu[at] = 0 if o_limits[best] else o_fu[best]
+            fu_raw[at] = 0 if o_limits[best] else o_raw[best]
+            yakuman[at] = o_units[best] if o_limits[best] else 0
+            limits[at] = limit[best_index]
+            base_out[at] = base[best_index]
+            if not o_limits[best]:
+                for k in range(N_DORA):
+                    dora[at, k] = rows.dora[k][best]
+            for w in range(n_yaku_words):
+                bits = 0
+                for k in range(n_planes):
+                    bits |= pack[w, k, rows.planes[k][best]]
+                yaku[at, w] = bits
+            is_east = seat[at] == 0
+            which = 2 * is_east + (tsumo[at] != 0)
+            points[at] = pays[which, best_index, 0]
+            if points[at] < 0:
+                continue
+            extra = honba[at] * (tsumo_honba if tsumo[at] else ron_honba)
+            paid = <long>deposits[at] * 1000
+            if not tsumo[at]:
+                discarder[at] = pays[which, best_index, 1] + extra
+                paid += discarder[at]
+            else:
+                each[at] = pays[which, best_index, 3] + extra
+                if is_east:
+                    paid += (players - 1) * each[at]
+                else:
+                    dealer[at] = pays[which, best_index, 2] + extra
+                    paid += dealer[at] + (players - 2) * each[at]
+            total[at] = paid

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import threading
 import warnings
 from collections.abc import Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
@@ -49,7 +50,7 @@ SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
 STATES = ("scored", "not_a_win", "no_yaku", "refused")
 
 #: hands that are worked on at a time: their rows stay in the second cache (emitted C), or make up for NumPy's calls
-CHUNK, NUMPY_CHUNK = 4096, 32768
+CHUNK, NUMPY_CHUNK = 4096, 16384
 
 MOST_YAKU = 8 * uncompiled.MOST_PLANES
 
@@ -75,13 +76,13 @@ class Columns(NamedTuple):
         How many.
     limit : ndarray of shape (N,), uint8
         Place in `chouma.batch.LIMITS`.
-    base : ndarray of shape (N,), int64
+    base : ndarray of shape (N,), int32, int64 under aotenjou
         Base points; -1 (`points` too, and nobody pays) where they don't fit, which only aotenjou can reach.
-    points : ndarray of shape (N,), int64
+    points : ndarray of shape (N,), as wide as `base`
         What the others pay together, without counters and deposits.
-    discarder, dealer, each_nondealer : ndarray of shape (N,), int64
+    discarder, dealer, each_nondealer : ndarray of shape (N,), as wide as `base`
         Single payments, counters included; 0 for those who don't pay.
-    total : ndarray of shape (N,), int64
+    total : ndarray of shape (N,), as wide as `base`
         All that the winner receives, deposits included.
     dora : ndarray of shape (N, 4), uint8
         Dora, ura dora, red fives, declared norths.
@@ -223,7 +224,8 @@ def _empty(n: int, engine: Engine) -> Columns:
     if len(names) > MOST_YAKU:
         raise RuleError(f"{len(names)} yaku: columns hold up to {MOST_YAKU}")
     narrow = {name: np.zeros(n, np.uint8) for name in ("state", "han", "fu", "fu_raw", "yakuman", "limit")}
-    wide = {name: np.zeros(n, np.int64) for name in ("base", "points", "discarder", "dealer", "each_nondealer", "total")}
+    width = prices(engine).base.dtype
+    wide = {name: np.zeros(n, width) for name in ("base", "points", "discarder", "dealer", "each_nondealer", "total")}
     yaku = np.zeros((n, -(-len(names) // 64)), np.uint64)
     return Columns(**narrow, **wide, status=np.zeros(n, np.uint64), yaku=yaku, dora=np.zeros((n, len(DORA)), np.uint8), yaku_names=names)
 
@@ -256,11 +258,15 @@ class Runner:
         self.chunk = CHUNK if self.emitted else NUMPY_CHUNK
         self.parameters = _core.Rules(parameters(engine)) if self.emitted else None  # type: ignore[union-attr]
         self.pack = _declared_pack(engine) if self.emitted else _plain_pack(engine)
+        self._kept = threading.local()
         self.must_look = bool(engine.fixed_bits) or not engine.rules.yakuman_stacking
 
     def run(self, hands: Given, found: Columns, first: int, last: int) -> None:
         """Score hands `first` to `last`."""
-        scratch = self.module.Scratch(min(self.chunk, last - first))
+        size = min(self.chunk, last - first)
+        scratch = getattr(self._kept, "scratch", None)
+        if scratch is None or scratch.n_hands < size:
+            scratch = self._kept.scratch = self.module.Scratch(size)
         while first < last:
             n = self.core.read(hands, scratch, first, last)
             self._rows(scratch)
@@ -277,9 +283,11 @@ class Runner:
             return
         n = scratch.n_rows
         if n:
-            columns = formulas.Columns(scratch.word_arrays[:, :n])
             n_planes = self.pack.shape[1]
-            formulas.rows(self.engine, columns, scratch.output_arrays[:, :n], scratch.dora_arrays[:, :n], scratch.plane_arrays[:n_planes, :n])
+            formulas.rows(
+                *(self.engine, scratch.word_arrays[:, :n], scratch.output_arrays[:, :n]),
+                *(scratch.dora_arrays[:, :n], scratch.plane_arrays[:n_planes, :n]),
+            )
 
     def _look(self, scratch: Any) -> None:
         """Rows whose price han, fu and yakuman alone don't tell: the highest of several yakuman, a yaku in place of everything else."""

@@ -35,11 +35,11 @@ class Prices(NamedTuple):
     ----------
     rank : ndarray of shape (N_PRICES,), int32
         The order of base points: dearer hands have a higher rank, equal ones the same.
-    base : ndarray of shape (N_PRICES,), int64
+    base : ndarray of shape (N_PRICES,), int32, int64 under aotenjou
         Base points; -1 where they don't fit.
     limit : ndarray of shape (N_PRICES,), uint8
         Place in `LIMITS`.
-    pays : ndarray of shape (4, N_PRICES, 4), int64
+    pays : ndarray of shape (4, N_PRICES, 4), as wide as `base`
         Points, and what discarder, dealer and each non-dealer pay, without counters, by 2 x (the dealer won) + (by self-draw).
     ron_honba, tsumo_honba : int
         What a counter adds to a single payment.
@@ -70,7 +70,8 @@ def prices(engine: Engine) -> Prices:
     found = dict(_tallies(engine))
     order = {base: i + 1 for i, base in enumerate(sorted({tally.value for tally in found.values()}))}
     rank, limit = np.zeros(N_PRICES, np.int32), np.zeros(N_PRICES, np.uint8)
-    base, pays = np.zeros(N_PRICES, np.int64), np.zeros((4, N_PRICES, 4), np.int64)
+    wide = np.int64 if rules.aotenjou != "off" else np.int32
+    base, pays = np.zeros(N_PRICES, wide), np.zeros((4, N_PRICES, 4), wide)
     by_base: dict[int, list[tuple[int, int, int, int]]] = {}
     for at, tally in found.items():
         rank[at], limit[at] = order[tally.value], LIMITS.index(tally.limit)
