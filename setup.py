@@ -50,7 +50,8 @@ class Build(build_ext):
             extension._needs_stub = False
 
     def _skip(self, what: str, error: Exception) -> None:
-        print(f"chouma: {what} could be compiled ({type(error).__name__}: {error}); the package works without, only slower", file=sys.stderr)
+        why = f"{type(error).__name__}: {error}"
+        print(f"chouma: {what} could be compiled ({why}); the package works without, only slower", file=sys.stderr)
 
 
 def extension(name: str) -> Extension:

@@ -6,6 +6,7 @@
 """
 
 import os as _os
+from contextlib import suppress as _suppress
 
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
@@ -18,10 +19,8 @@ from .score import score
 from .seats import Wind
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
-    try:
+    with _suppress(ImportError):
         from ._one import score  # the same for most hands, compiled
-    except ImportError:
-        pass
 
 __version__ = "0.1.0"
 

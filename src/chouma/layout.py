@@ -13,7 +13,8 @@ from .lang import Cond
 
 
 def _n_words(origin: str) -> int:
-    return max(feature.lane.shift + feature.lane.width - 1 for feature in FEATURES.values() if feature.origin == origin and feature.lane) // WORD + 1
+    lanes = [feature.lane for feature in FEATURES.values() if feature.origin == origin and feature.lane]
+    return max(lane.shift + lane.width - 1 for lane in lanes) // WORD + 1
 
 
 N_SUMS, N_MARKS, N_HAND = (_n_words(origin) for origin in (ADDED, ORED, HAND))

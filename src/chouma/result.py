@@ -117,12 +117,16 @@ class _Result(tuple):
     """What scores and refusals to score have in common; a tuple beneath, as nothing is made quicker or changes less."""
 
     hand: Hand = _field(0)
-    how: Win = _field(1)
     engine: Engine = _field(2)
     waived: tuple[Fault, ...] = _field(4)
 
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} doesn't change: {name} can't be set")
+
+    @cached_property
+    def how(self) -> Win:
+        """Seat, round, flags, indicators, counters and deposits."""
+        return Win._make(self[1])
 
     @cached_property
     def facts(self) -> Facts:
@@ -175,8 +179,11 @@ class Score(_Result):
     """
 
     win: Literal[True] = True
-    _price: Price = _field(5)
     _index: int = _field(6)
+
+    @cached_property
+    def _price(self) -> Price:
+        return Price._make(self[5])
 
     # ------------------------------------------------------------------------------- the figures
 

@@ -18,7 +18,7 @@ from .notation import declares_riichi, read, read_tiles
 from .notation.canonical import read_quick
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
 from .riichi.engine import BY_PRESET, Engine, engine_of
-from .riichi.pricing import is_better, price
+from .riichi.pricing import is_better, priced
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
 from .seats import SPELLINGS, Wind, wind
@@ -38,8 +38,8 @@ def score(
     *,
     win: str | int | None = None,
     by: str | None = None,
-    seat: Wind | str = Wind.S,
-    round: Wind | str = Wind.E,
+    seat: Wind | str = "S",
+    round: Wind | str = "E",
     dora_indicators: str | Iterable[str | int] = (),
     ura_indicators: str | Iterable[str | int] = (),
     honba: int = 0,
@@ -91,7 +91,7 @@ def score(
         taken = taken.winning(*_winning(win, by))
     how = _how(seat, round, bits, dora_indicators, ura_indicators, honba, deposits)
     engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
-    return score_hand(taken, how, engine, strict=strict)
+    return _scored(taken, how, engine, strict)
 
 
 def _taken(hand: object, notation: str | None) -> Hand:
@@ -110,17 +110,25 @@ def with_declared(flags: int, hand: object, notation: str | None) -> int:
     return flags
 
 
-def _how(seat: Any, round: Any, flags: int, dora_indicators: Any, ura_indicators: Any, honba: int, deposits: int) -> Win:
-    """How, when and where a hand was won, from what the caller gave."""
-    seat_wind = SPELLINGS[seat] if seat.__class__ is str and seat in SPELLINGS else wind(seat)
-    round_wind = SPELLINGS[round] if round.__class__ is str and round in SPELLINGS else wind(round, "round")
+def _how(
+    seat: Any, round: Any, flags: int, dora_indicators: Any, ura_indicators: Any, honba: int, deposits: int
+) -> tuple[Wind, Wind, int, tuple[int, ...], tuple[int, ...], int, int]:
+    """How, when and where a hand was won, from what the caller gave: a `Win` as a plain tuple, which is quicker to make."""
+    try:  # most are given by their plain names
+        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
+    except (KeyError, TypeError):
+        seat_wind, round_wind = wind(seat), wind(round, "round")
     shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
     under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
-    return _new(Win, (seat_wind, round_wind, flags, shown, under, honba, deposits))
+    return seat_wind, round_wind, flags, shown, under, honba, deposits
 
 
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
+    return _scored(hand, win[:], engine, strict)
+
+
+def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
     # slices are plain tuples, which are quicker to take apart
     counts, melds, norths, flowers, tile, by = parts = hand[:]
     _, _, flags, dora_indicators, ura_indicators = how = win[:5]
@@ -145,23 +153,23 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
         or type(honba) is not int
         or type(deposits) is not int
         or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
-    ) and (faults := win_faults(hand, win, engine)):
+    ) and (faults := win_faults(hand, Win._make(win), engine)):
         waived = _settled(faults, hand, strict)
     facts = values_of(parts, how, all_counts, engine.players)
     if flags and not waived and engine.refused(facts):
-        waived = _settled(win_faults(hand, win, engine), hand, strict)
+        waived = _settled(win_faults(hand, Win._make(win), engine), hand, strict)
     best, chosen, n_readings = None, 0, 0
     for sums, marks in words_of(hand, counts, melds, tile, by):
-        priced = price(engine, sums, marks, facts)
-        if priced is not None and (best is None or is_better(priced, best)):
-            best, chosen = priced, n_readings
+        found = priced(engine, sums, marks, facts)
+        if found is not None and (best is None or is_better(found, best)):
+            best, chosen = found, n_readings
         n_readings += 1
     if best is None:
         return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if n_readings else NOT_A_WIN))
     return _new(Score, (hand, win, engine, facts, waived, best, chosen))
 
 
-def _is_of_three(hand: Hand, win: Win, engine: Engine) -> bool:
+def _is_of_three(hand: Hand, win: tuple[Any, ...], engine: Engine) -> bool:
     """Whether nothing in a hand is against three players."""
     return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand.melds)
 

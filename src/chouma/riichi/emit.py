@@ -14,12 +14,12 @@ from collections.abc import Iterator, Sequence
 from ..features import FEATURES, reads
 from ..hand import FLAG_BITS
 from ..lang import Tree
+from ..layout import N_MARKS, N_SUMS, N_WORDS, place
 from .declare import R
 from .engine import DECLARED, Engine
 from .fu import DORA, FU, ROUNDED_FU
 from .local import LOCAL
 from .refusals import REFUSALS
-from ..layout import N_MARKS, N_SUMS, N_WORDS, place
 
 #: rows that are worked on at a time: their columns stay in the first cache
 BLOCK = 512
@@ -171,7 +171,9 @@ def _in_order(group: Sequence[int], done: Sequence[int]) -> list[int]:
     ordered: list[int] = []
     while len(ordered) < len(group):
         ordered += [
-            i for i in group if i not in ordered and all(j in ordered or j in done for dropped, j in DROPS if dropped == i and j in (*group, *done))
+            i
+            for i in group
+            if i not in ordered and all(j in ordered or j in done for dropped, j in DROPS if dropped == i and j in (*group, *done))
         ]
     return ordered
 
@@ -446,7 +448,8 @@ def parameters(engine: Engine) -> bytes:
         flat["limit_plane"][i // 8] |= (flat["limits"][i] & 1) << i % 8
     for k, name in enumerate(SWITCH_NAMES):
         value = getattr(engine.rules, name)
-        flat["switches"][k] = 255 * value if isinstance(value, bool) else value if isinstance(value, int) else R._symbols[name].choices.index(value)
+        number = value if isinstance(value, int) else R._symbols[name].choices.index(value)
+        flat["switches"][k] = 255 * number if isinstance(value, bool) else number
     return b"".join(flat.values())
 
 
