@@ -87,12 +87,12 @@ def wind(tile: str) -> int:
 
 
 class Chouma:
-    """This project, through its public call, from text."""
+    """This project, from text, in plain Python: what there is where nothing was compiled."""
 
     name = "chouma"
 
     def __init__(self) -> None:
-        self._score = importlib.import_module("chouma").score
+        self._score = importlib.import_module("chouma.score").score
 
     def version(self) -> str:
         return importlib.metadata.version("chouma")
@@ -145,8 +145,17 @@ def keywords(case: Case) -> dict[str, Any]:
     return options
 
 
+class ChoumaCompiled(Chouma):
+    """The same through the public call, which is compiled where the package was built with a compiler."""
+
+    name = "chouma, as installed"
+
+    def __init__(self) -> None:
+        self._score = importlib.import_module("chouma").score
+
+
 class ChoumaRead(Chouma):
-    """The same, with what it left for later: its payments and its yaku by name."""
+    """Plain Python, with what it left for later: its payments and its yaku by name."""
 
     name = "chouma, yaku and payments read"
 
@@ -236,4 +245,4 @@ class RiichiEnv:
 
 
 #: the first is what the others are compared with
-SCORERS = (Chouma, ChoumaRead, Mahjong, RiichiEnv)
+SCORERS = (Chouma, ChoumaRead, ChoumaCompiled, Mahjong, RiichiEnv)

@@ -185,7 +185,7 @@ def report(timings: Sequence[Timing], cold: Sequence[tuple[str, list[float]]], h
             "## One hand",
             "",
             hands,
-            "chouma reads text and scores in its public call; the others build their own hand from tile numbers and score.",
+            "chouma reads text and scores, in plain Python and as it is installed; the others build a hand from tile numbers and score.",
             "",
             f"Microseconds a hand. Mean over the hands, CPU time of one thread: median and range of {len(timings[0].rounds)} rounds,",
             f"{HANDS_IN_TURN} hands of each scorer in turn, and its ratio to chouma's, round by round (median). Then the median hand",
