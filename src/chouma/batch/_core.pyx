@@ -269,15 +269,17 @@ cdef int _special(const Tables *t, const uint8_t *c, const Half *half, Read *out
     return 0
 
 
-cdef inline int _indicators(const Tables *t, const uint8_t *shown, const uint8_t *held, uint8_t *seen, int *red, uint8_t *first, uint8_t *every) noexcept nogil:
+ctypedef struct Shown:
+    int n
+    uint8_t kinds[2 * MOST_INDICATORS]  # of the indicators so far
+
+
+cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, Shown *shown, int *red, uint8_t *first, uint8_t *every) noexcept nogil:
     """Count dora by some indicators, and each as a tile that is seen; how many there are, or -1 if they can't be."""
-    cdef int j, k, tile, kind, n = 0
+    cdef int j, k, tile, kind, copies, n = 0
     for j in range(MOST_INDICATORS):
-        tile = shown[j]
+        tile = given[j]
         if tile == NONE:
-            for k in range(j, MOST_INDICATORS):
-                if shown[k] != NONE:
-                    return -1
             break
         if tile >= RED_5M + 3:
             return -1
@@ -288,8 +290,15 @@ cdef inline int _indicators(const Tables *t, const uint8_t *shown, const uint8_t
             first[0] = held[t.makes[tile]]
         if tile >= RED_5M:
             red[tile - RED_5M] += 1
-        seen[kind] += 1
-        if seen[kind] > t.available[kind]:
+        copies = held[kind] + 1
+        for k in range(shown.n):
+            copies += shown.kinds[k] == kind
+        if copies > t.available[kind]:
+            return -1
+        shown.kinds[shown.n] = kind
+        shown.n += 1
+    for j in range(n, MOST_INDICATORS):
+        if given[j] != NONE:
             return -1
     return n
 
@@ -297,9 +306,11 @@ cdef inline int _indicators(const Tables *t, const uint8_t *shown, const uint8_t
 cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *half) noexcept nogil:
     """Check one hand, find the patterns of its suits, and say what holds for all its readings."""
     cdef uint8_t held[40]
-    cdef uint8_t seen[40]
+    cdef Shown shown
     cdef uint64_t h[5]
     cdef uint64_t wrong = 0, total, key
+    cdef uint32_t four
+    cdef int slots
     cdef const uint8_t *c = given.counts + N_KINDS * i
     cdef const uint8_t *meld
     cdef const uint64_t *meld_words
@@ -317,7 +328,9 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     total = ((h[0] + h[1] + h[2] + h[3] + h[4]) * ONES) >> 56
     half.twins = not ((h[0] | h[1] | h[2] | h[3] | h[4]) & NOT_TWO)
     memset(half.base.w, 0, 32)
-    for j in range(4):
+    memcpy(&four, given.melds + 4 * i, 4)
+    slots = 0 if four == <uint32_t>0xffffffff else 4
+    for j in range(slots):
         g = given.melds[4 * i + j]
         meld = t.meld_counts + 40 * g
         meld_words = <const uint64_t *>meld
@@ -340,14 +353,14 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     for k in range(5):
         wrong |= h[k] + t.room[k]
     memcpy(held, h, 40)
-    memcpy(seen, h, 40)
+    shown.n = 0
     for k in range(3):
         red[k] = given.reds[3 * i + k]
     aka = <uint8_t>(red[0] + red[1] + red[2])
     if wrong & HIGH_BITS or c[win] == 0 or red[0] > held[4] or red[1] > held[13] or red[2] > held[22]:
         return
-    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, seen, red, &first_dora, &dora)
-    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, seen, red, &first_ura, &ura)
+    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, &shown, red, &first_dora, &dora)
+    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, &shown, red, &first_ura, &ura)
     if n_dora < 0 or n_ura < 0 or n_ura > n_dora or red[0] > t.red_most[0] or red[1] > t.red_most[1] or red[2] > t.red_most[2]:
         return
     half.bad = 0
@@ -648,7 +661,9 @@ def _finish(
     cdef uint8_t[:, ::1] dora = found.dora
     cdef uint64_t[:, ::1] yaku = found.yaku
     cdef int n_yaku_words = yaku.shape[1]
-    cdef long i, at, r, best, extra, paid
+    cdef long i, at, r, best
+    cdef points_t extra, one, two, three
+    cdef int n_each[4]  # non-dealers who pay the same, by who won and how
     cdef int index, best_index, k, w, which, is_east
     cdef int64_t key, best_key
     cdef int n_planes = pack.shape[1]
@@ -660,6 +675,7 @@ def _finish(
     cdef uint8_t *o_limits = rows.outputs[4]
     cdef uint8_t *o_any = rows.outputs[6]
     cdef uint8_t *o_refused = rows.outputs[7]
+    n_each[0], n_each[1], n_each[2], n_each[3] = 0, players - 2, 0, players - 1
     with nogil:
         for i in range(rows.n):
             at = first + i
@@ -706,16 +722,13 @@ def _finish(
             points[at] = pays[which, best_index, 0]
             if points[at] < 0:
                 continue
-            extra = honba[at] * (tsumo_honba if tsumo[at] else ron_honba)
-            paid = <long>deposits[at] * 1000
-            if not tsumo[at]:
-                discarder[at] = pays[which, best_index, 1] + extra
-                paid += discarder[at]
-            else:
-                each[at] = pays[which, best_index, 3] + extra
-                if is_east:
-                    paid += (players - 1) * each[at]
-                else:
-                    dealer[at] = pays[which, best_index, 2] + extra
-                    paid += dealer[at] + (players - 2) * each[at]
-            total[at] = paid
+            # without branches, as nobody can guess who pays
+            extra = honba[at] * (tsumo_honba if which & 1 else ron_honba)
+            one = pays[which, best_index, 1]
+            two = pays[which, best_index, 2]
+            three = pays[which, best_index, 3]
+            one += extra if one else 0
+            two += extra if two else 0
+            three += extra if three else 0
+            discarder[at], dealer[at], each[at] = one, two, three
+            total[at] = one + two + n_each[which] * three + <points_t>deposits[at] * 1000
