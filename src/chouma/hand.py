@@ -268,10 +268,6 @@ class Stock:
         """The bits that say so."""
         return sum(128 << 8 * tile for tile in range(tiles.N_TILES))
 
-    def exceeded(self, counts: int) -> bool:
-        """Whether counts hold more of a tile than there are."""
-        return bool(counts + self.room & self.high_bits)
-
 
 @cache
 def stock(players: int, red_fives: int, flowers: bool = False) -> Stock:

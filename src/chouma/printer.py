@@ -136,7 +136,7 @@ def _joined(tree: Tree) -> Tree:
         return tree
     if op == "not" and (nots := _bits(expanded(tree[1]))):
         return ("not", _asked(*nots))
-    parts = tree[1:]
+    parts = list(tree[1:])
     if op == "or" and all(part[0] == "eq" and part[1] == parts[0][1] and part[2][0] == "const" for part in parts):
         return ("in", _joined(parts[0][1]), const(tuple(part[2][1] for part in parts)))
     if op in ("and", "or"):

@@ -16,7 +16,7 @@ from ..hand import ANKAN, CHI, KAKAN, MINKAN, PON, RON, TSUMO, Hand, Meld
 from ..tiles import FIRST_FLOWER, KIND_OF, NAMES, NORTH, NUMBERS, RED_OF
 
 MAX_TEXT = 500  # characters: the longest hand, spelt out, needs some 200
-# Counts keep a byte for each tile and `Stock.exceeded` needs head-room in it: hand and both lists of
+# Counts keep a byte for each tile and `Stock.room` needs head-room in it: hand and both lists of
 # indicators together stay below 132 copies of one tile.
 MAX_TILES, MAX_LIST = 64, 30
 

@@ -8,12 +8,11 @@ a yaku by name.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Any
 
 from ..errors import RuleError, UnknownNameError
-from ..facts import Facts
 from ..hand import FLAG_BITS
 from ..lang import Tree, const, fold
 from ..printer import Printer, compiled, expanded, guarded
@@ -209,18 +208,14 @@ class Engine:
         self.__dict__.update(printed=Printed(self), tallies=Tallies(self.rules), yakuman_prices={}, _refusals={})
 
     if TYPE_CHECKING:
-        players: int
-        room: int
-        high_bits: int
-        special_bits: int
-        printed: Printed
-        tallies: Tallies
-        yakuman_prices: dict[int, Any]
-        _refusals: dict[int, Callable[[Facts], int]]
-
-    @cached_property
-    def by_bit(self) -> dict[int, Entry]:
-        return {entry.bit: entry for entry in self.entries}
+        players: int = field(init=False)
+        room: int = field(init=False)
+        high_bits: int = field(init=False)
+        special_bits: int = field(init=False)
+        printed: Printed = field(init=False)
+        tallies: Tallies = field(init=False)
+        yakuman_prices: dict[int, Any] = field(init=False)
+        _refusals: dict[int, Callable[[tuple[Any, ...]], int]] = field(init=False)
 
     @cached_property
     def in_order(self) -> tuple[Entry, ...]:
@@ -259,7 +254,7 @@ class Engine:
     def _switches(self) -> dict[tuple[str, str], Any]:
         return switches(self.rules)
 
-    def refused(self, facts: Facts) -> int:
+    def refused(self, facts: tuple[Any, ...]) -> int:
         """The problems of a hand's flags; what is asked of each set of flags is printed once."""
         flags = facts[-1]
         known = self._refusals.get(flags)
@@ -269,7 +264,7 @@ class Engine:
             known = self._refusals[flags] = self._printed_refusals(flags)
         return known(facts)
 
-    def _printed_refusals(self, flags: int) -> Callable[[Facts], int]:
+    def _printed_refusals(self, flags: int) -> Callable[[tuple[Any, ...]], int]:
         given = {("feature", flag): bool(flags & bit) for flag, bit in FLAG_BITS.items()}
         folded = [(refusal.problem, fold(expanded(self.folded(refusal.tree)), given)) for refusal in REFUSALS]
         tests = [(problem, tree) for problem, tree in folded if tree != const(False)]

@@ -25,7 +25,7 @@ class Price(NamedTuple):
     fu_raw, fu : int
         Before and after rounding; 0 for yakuman.
     hits : int
-        Bits of the yaku, as `Engine.by_bit` has them.
+        Bits of the yaku, as `Entry.bit` has them.
     limit : str
     yakuman : int
         How many yakuman.
