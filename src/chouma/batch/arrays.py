@@ -153,6 +153,7 @@ def score_arrays(
     ----------
     counts : array_like of shape (N, 34), uint8
         Concealed tiles by kind (1m to 9m, 1p to 9p, 1s to 9s, east south west north white green red), the winning tile among them.
+        Or the tiles themselves, of shape (N, 14): see `chouma.batch.counts_of`; their red fives then count beside `reds`.
     win : array_like of shape (N,), uint8
         The kind of the winning tile, 0 to 33.
     rules : RiichiRules, str or mapping

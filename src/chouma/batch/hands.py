@@ -14,7 +14,7 @@ from ..seats import Wind
 from ..tiles import KIND_OF, N_KINDS, REDS
 
 NONE = 255
-MOST_MELDS, MOST_INDICATORS = 4, 5
+MOST_MELDS, MOST_INDICATORS, MOST_TILES = 4, 5, 14
 MOST_COUNTERS = 10_000
 
 
@@ -100,6 +100,41 @@ def column(name: str, values: ArrayLike, n: int) -> np.ndarray:
     return np.ascontiguousarray(array.astype(dtype))
 
 
+def counts_of(tiles: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
+    """Counts of hands that are given tile by tile.
+
+    Parameters
+    ----------
+    tiles : array_like of shape (N, M)
+        Concealed tiles, the winning tile among them, up to 14 of them; a red five as 34 to 36, 255: none.
+
+    Returns
+    -------
+    counts : ndarray of shape (N, 34), uint8
+    reds : ndarray of shape (N, 3), uint8
+
+    Raises
+    ------
+    HandError
+        If something is no tile.
+
+    Examples
+    --------
+    >>> counts, reds = counts_of([[0, 0, 34, 255]])
+    >>> int(counts[0, 0]), int(counts[0, 4]), reds[0].tolist()
+    (2, 1, [1, 0, 0])
+    """
+    array = np.asarray(tiles)
+    if array.size and (array.dtype.kind not in "iu" or array.min() < 0 or ((array > REDS[-1]) & (array != NONE)).any()):
+        raise HandError([Fault(Problem.BAD_VALUE, "tiles go from 0 to 36, 255 where there is none", "tiles")])
+    kinds = np.array([*KIND_OF[: REDS[-1] + 1], *[N_KINDS] * (NONE - REDS[-1])], np.uint8)[array]  # none: a kind of its own
+    n = len(array)
+    counts = np.zeros((n, N_KINDS + 1), np.uint8)
+    np.add.at(counts, (np.arange(n)[:, None], kinds), 1)
+    reds = np.stack([(array == red).sum(axis=1) for red in REDS], axis=1).astype(np.uint8)
+    return np.ascontiguousarray(counts[:, :N_KINDS]), reds
+
+
 def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
     """Hands as columns; what isn't given is as in most hands (no melds, no flags, south in the east round …)."""
     n = len(np.asarray(win)) if np.ndim(win) else len(np.asarray(counts))
@@ -109,6 +144,9 @@ def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
         "seat": 1,
     }
     whole = {"counts": counts, "win": win, **usual, **columns}
+    if np.ndim(counts) == 2 and np.shape(counts)[1] <= MOST_TILES:
+        whole["counts"], held = counts_of(counts)
+        whole["reds"] = column("reds", whole["reds"], n) + held
     return Given(**{name: column(name, whole[name], n) for name in Given._fields})
 
 
