@@ -5,8 +5,34 @@
 True
 """
 
+from typing import TYPE_CHECKING, Any
+
 from .arrays import STATES, Columns, compiled, score_arrays, score_given
 from .hands import Given, from_hands, given
 from .price import LIMITS
 
-__all__ = ["LIMITS", "STATES", "Columns", "Given", "compiled", "from_hands", "given", "score_arrays", "score_given"]
+if TYPE_CHECKING:
+    from .tables import score_batches, score_table, table_schema
+
+__all__ = [
+    "LIMITS",
+    "STATES",
+    "Columns",
+    "Given",
+    "compiled",
+    "from_hands",
+    "given",
+    "score_arrays",
+    "score_batches",
+    "score_given",
+    "score_table",
+    "table_schema",
+]
+
+
+def __getattr__(name: str) -> Any:
+    if name not in ("score_batches", "score_table", "table_schema"):  # these need PyArrow, which takes its time to load
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from . import tables
+
+    return getattr(tables, name)

@@ -92,11 +92,12 @@ def _function(command: Command) -> Callable[..., Any]:
 
 
 def _word(one: Words) -> inspect.Parameter:
-    annotation: Any = Annotated[str, Parameter(help=one.doc, show_default=False)]
+    about: dict[str, Any] = {"help": one.doc, "show_default": False, "allow_leading_hyphen": one.dash}
+    annotation: Any = Annotated[str, Parameter(**about)]
     if one.most > 1:
         return inspect.Parameter(one.name, inspect.Parameter.VAR_POSITIONAL, annotation=annotation)
     default = inspect.Parameter.empty if one.least else None
-    annotation = annotation if one.least else Annotated[str | None, Parameter(help=one.doc, show_default=False)]
+    annotation = annotation if one.least else Annotated[str | None, Parameter(**about)]
     return inspect.Parameter(one.name, inspect.Parameter.POSITIONAL_ONLY, default=default, annotation=annotation)
 
 

@@ -1,0 +1,123 @@
+"""Hands as text, a column of them at once.
+
+A reader takes a column of text and gives what each holds, and which of them it couldn't read: those are read again with care, one by one,
+by whoever asked. The reader here goes text by text, each distinct one once.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import pyarrow as pa  # type: ignore[import-untyped]
+
+from ..errors import HandError
+from ..hand import TSUMO, Hand
+from ..notation import read
+from ..notation.canonical import read_quick
+from ..tiles import KIND_OF, N_KINDS, REDS
+from .hands import MOST_MELDS, NONE
+
+_N_COUNTS = N_KINDS + len(REDS)
+_RED_SHIFT = 8 * N_KINDS
+_NO_MELDS = bytes([NONE]) * MOST_MELDS
+
+
+class Told(NamedTuple):
+    """What texts of hands hold; N of them.
+
+    Attributes
+    ----------
+    counts : ndarray of shape (N, 34), uint8
+        Concealed tiles by kind, the winning tile, where the text has one, among them.
+    reds : ndarray of shape (N, 3), uint8
+        How many of the fives, called ones too, are red.
+    melds : ndarray of shape (N, 4), uint8
+        Numbers of groups, 255 none.
+    norths : ndarray of shape (N,), uint8
+        Norths declared.
+    win : ndarray of shape (N,), uint8
+        The kind of the winning tile, 255 none.
+    tsumo : ndarray of shape (N,), uint8
+        1: by self-draw.
+    unread : ndarray of shape (N,), bool
+        Texts that are absent, wrong, or hold what these columns can't: their rows mean nothing.
+    """
+
+    counts: np.ndarray
+    reds: np.ndarray
+    melds: np.ndarray
+    norths: np.ndarray
+    win: np.ndarray
+    tsumo: np.ndarray
+    unread: np.ndarray
+
+    def take(self, rows: np.ndarray) -> Told:
+        """Some of them, in the order of `rows`."""
+        return Told(*(column[rows] for column in self))
+
+
+def read_texts(column: pa.Array) -> Told:
+    """Read a column of hands in any notation.
+
+    Parameters
+    ----------
+    column : pyarrow.Array
+        Text, plain or as a dictionary.
+
+    Returns
+    -------
+    Told
+        Arrays of its own, which whoever asked may change.
+    """
+    if not pa.types.is_dictionary(column.type):
+        column = column.dictionary_encode()
+    elif len(column.dictionary) > len(column):  # a slice of something larger
+        column = column.dictionary_decode().dictionary_encode()
+    each = _read_each([*column.dictionary.to_pylist(), None])
+    return each.take(column.indices.fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False))
+
+
+def _read_each(texts: list[str | None]) -> Told:
+    counts, reds, melds = bytearray(), bytearray(), bytearray()
+    norths, win, tsumo, unread = bytearray(), bytearray(), bytearray(), []
+    for at, text in enumerate(texts):
+        hand = _read(text)
+        if hand is None:
+            unread.append(at)
+            hand = Hand(0)
+        held = total = hand.counts
+        for meld in hand.melds:
+            total += meld.counts
+        counts += held.to_bytes(_N_COUNTS, "little")
+        reds += (total >> _RED_SHIFT).to_bytes(len(REDS), "little")
+        melds += bytes([meld.group for meld in hand.melds]).ljust(MOST_MELDS, b"\xff") if hand.melds else _NO_MELDS
+        norths.append(hand.norths)
+        win.append(NONE if hand.win is None else KIND_OF[hand.win])
+        tsumo.append(hand.by == TSUMO)
+    n, marks = len(texts), np.zeros(len(texts), bool)
+    marks[unread] = True
+    return Told(
+        _bytes(counts, n, _N_COUNTS)[:, :N_KINDS],
+        _bytes(reds, n, len(REDS)),
+        _bytes(melds, n, MOST_MELDS),
+        np.frombuffer(norths, np.uint8),
+        np.frombuffer(win, np.uint8),
+        np.frombuffer(tsumo, np.uint8),
+        marks,
+    )
+
+
+def _bytes(found: bytearray, n: int, width: int) -> np.ndarray:
+    return np.frombuffer(found, np.uint8).reshape(n, width)
+
+
+def _read(text: str | None) -> Hand | None:
+    """One hand, None if it is to be read with care."""
+    if text is None:
+        return None
+    try:
+        hand = read_quick(text) or read(text)
+    except HandError:
+        return None
+    return None if hand.flowers or len(hand.melds) > MOST_MELDS or hand.norths > MOST_MELDS else hand

@@ -1,0 +1,175 @@
+"""``chouma batch``: files of hands to files of scores."""
+
+from __future__ import annotations
+
+import contextlib
+import difflib
+import os
+import signal
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any, BinaryIO
+
+from ..errors import ChoumaError
+from . import SCORED, SOME_FAILED, words
+from .options import SWITCH_OPTIONS, Parsed
+from .score import Task
+from .streams import standard_input, tell
+
+if TYPE_CHECKING:
+    from ..batch.files import Source
+    from ..batch.tables import Job
+
+_LIKE_ONE = 0.8
+_SECONDS_BETWEEN = 0.2
+
+
+def run(parsed: Parsed) -> int:
+    """Score every hand of a file.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    try:
+        from ..batch import files, tables
+    except ImportError as missing:
+        raise ChoumaError(words.extra_missing(str(missing.name))) from None
+    given = parsed.given
+    task = Task(parsed)
+    if task.flaws:
+        raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
+    asked = task.rules if {"rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS)} & given.keys() else None
+    into, out = parsed.words
+    named = str(given["format"]) if "format" in given else None
+    if named not in (None, *files.FORMATS):
+        raise ChoumaError(words.bad_option("format", str(named), f"one of {' '.join(files.FORMATS)}"))
+    into_format, out_format = (files.format_of(path, named) for path in (into, out))
+    n_rows, threads = _number(given, "batch-size") or tables.MOST_ROWS, _number(given, "threads")
+    columns = str(given["columns"]).replace(",", " ").split() if "columns" in given else None
+    if "-" not in (into, out) and os.path.exists(out) and os.path.samefile(into, out):
+        raise ChoumaError(f"{out} is the file that is read: name another to write")
+    with _stopped_cleanly(), _told_of(into), _opened(into) as stream:
+        source = files.source(stream, into_format, n_rows)
+        job = tables.Job(source.schema, asked, columns, threads, dictionaries=out_format == files.PARQUET)
+        _look_alikes(job)
+        job = job.narrowed()
+        with _out(out, files) as output, files.Sink(output, out_format, job.schema) as sink:
+            return _all(source, job, sink)
+
+
+def _all(source: Source, job: Job, sink: Any) -> int:
+    """Score all blocks, and tell what became of them."""
+    counts, n = dict.fromkeys(("scored", "unpaid", "refused"), 0), 0
+    began = time.monotonic()
+    with _progress(source.total) as step:
+        for block in source.blocks(job.source):
+            for found, states in job.answers(block.batch, block.faulty):
+                n += found.num_rows
+                counts["scored"] += int((states == 0).sum())
+                counts["refused"] += int((states == 3).sum())
+                sink.write(found)
+            step(block.done, n)
+    counts["unpaid"] = n - counts["scored"] - counts["refused"]
+    tell(words.batch_summary(n, counts["scored"], counts["unpaid"], counts["refused"], n / max(time.monotonic() - began, 1e-9)))
+    return SOME_FAILED if counts["refused"] else SCORED
+
+
+def _number(given: dict[str, Any], option: str) -> int | None:
+    text = given.get(option)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 9 and int(text)):
+        raise ChoumaError(words.bad_option(option, text, "a whole number, 1 or more"))
+    return int(text)
+
+
+def _look_alikes(job: Job) -> None:
+    """Tell of columns that are not read, but nearly have the name of one that is."""
+    from ..batch.intake import READ
+
+    for name in job.source.names:
+        near = difflib.get_close_matches(name, READ, 1, _LIKE_ONE)
+        if name not in READ and near:
+            tell(f"the column {name} is not read: did you mean {near[0]}?")
+
+
+# ------------------------------------------------------------------------------------------------ streams
+
+
+@contextlib.contextmanager
+def _opened(path: str) -> Iterator[BinaryIO]:
+    if path != "-":
+        with open(path, "rb") as stream:
+            yield stream
+        return
+    stdin = standard_input()
+    if stdin is None:
+        raise ChoumaError("- reads standard input, and there is none: chouma batch - OUT < hands.jsonl")
+    yield stdin
+
+
+@contextlib.contextmanager
+def _out(path: str, files: Any) -> Iterator[BinaryIO]:
+    if path == "-":
+        yield sys.stdout.buffer
+        sys.stdout.buffer.flush()
+        return
+    with files.whole_file(path) as stream:
+        yield stream
+
+
+@contextlib.contextmanager
+def _told_of(path: str) -> Iterator[None]:
+    """Faults of files in one line, with the file's name."""
+    from ..batch.files import UnreadableError
+
+    try:
+        yield
+    except UnreadableError as wrong:
+        raise ChoumaError(f"{'standard input' if path == '-' else path}: {wrong}") from None
+    except BrokenPipeError:
+        raise
+    except OSError as wrong:
+        raise ChoumaError(f"{wrong.filename or path}: {wrong.strerror or wrong}") from None
+
+
+@contextlib.contextmanager
+def _stopped_cleanly() -> Iterator[None]:
+    """Let an end from outside clean up too."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGTERM"):
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)
+
+
+@contextlib.contextmanager
+def _progress(total: int | None) -> Iterator[Any]:
+    """A bar with rate and time left on standard error, where that is a terminal."""
+    if not sys.stderr.isatty():
+        yield lambda done, n: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    console = Console(file=sys.stderr)
+    look = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    began = time.monotonic()
+    with Progress(*look, console=console, transient=True) as bar:
+        bar_task = bar.add_task("", total=total, rate="")
+
+        def step(done: int, n: int) -> None:
+            bar.update(bar_task, completed=done, rate=words.rate(n, n / max(time.monotonic() - began, 1e-9)))
+
+        yield step
