@@ -31,8 +31,8 @@ class Facts(NamedTuple):
     flags: int
 
 
-#: the kind that each indicator makes dora, by the number of players
-_DORA = {players: tuple(dora_of(tile, players) for tile in range(FIRST_FLOWER)) for players in (3, 4)}
+#: the kind that each indicator makes dora, by the number of players; a flower makes none, and is refused by whoever checks the tiles
+_DORA = {players: (*(dora_of(tile, players) for tile in range(FIRST_FLOWER)), *range(FIRST_FLOWER, N_TILES)) for players in (3, 4)}
 
 
 def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
