@@ -8,7 +8,7 @@ Suits are learnt from that path as hands come; nothing here knows a rule, and no
 import warnings
 
 from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
+from libc.stdint cimport uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from .layout import N_MARKS as PY_N_MARKS, N_SUMS as PY_N_SUMS, N_WORDS as PY_N_WORDS, split
@@ -23,47 +23,7 @@ from .tiles import NUMBERS, ORPHANS, REDS, dora_of
 
 include "_text.pxi"
 
-cdef extern from "formulas.h" nogil:
-    enum: N_WORDS
-    enum: N_PLANES
-    enum: N_DORA
-    enum: N_OUTPUTS
-    enum: BLOCK
-    const char *DIGEST
-    enum: WORD_TSUMO
-    enum: SHIFT_TSUMO
-    enum: WORD_N_CALLS
-    enum: SHIFT_N_CALLS
-    enum: WORD_N_QUADS
-    enum: SHIFT_N_QUADS
-    enum: WORD_NORTHS
-    enum: SHIFT_NORTHS
-    enum: WORD_SEAT_BIT
-    enum: SHIFT_SEAT_BIT
-    enum: WORD_ROUND_BIT
-    enum: SHIFT_ROUND_BIT
-    enum: WORD_WIN_KIND
-    enum: SHIFT_WIN_KIND
-    enum: WORD_N_WIN
-    enum: SHIFT_N_WIN
-    enum: WORD_WIN_IN_MELD
-    enum: SHIFT_WIN_IN_MELD
-    enum: WORD_DORA
-    enum: SHIFT_DORA
-    enum: WORD_FIRST_DORA
-    enum: SHIFT_FIRST_DORA
-    enum: WORD_URA
-    enum: SHIFT_URA
-    enum: WORD_FIRST_URA
-    enum: SHIFT_FIRST_URA
-    enum: WORD_AKA
-    enum: SHIFT_AKA
-    enum: WORD_FLAGS
-    enum: SHIFT_FLAGS
-    ctypedef struct chouma_rules:
-        pass
-    void chouma_set_rules(chouma_rules *rules, const uint8_t *flat)
-    void chouma_rows(uint64_t **words, long n, const chouma_rules *rules, uint8_t **planes, uint8_t **dora, uint8_t **outputs)
+include "_formulas.pxi"
 
 cdef enum:
     MOST_ROWS = 32
@@ -72,9 +32,6 @@ cdef enum:
     MOST_SUITS = 20000
 
 assert (PY_N_SUMS, PY_N_MARKS, PY_N_WORDS) == (2, 2, N_WORDS) and N_WORDS == 6
-
-ctypedef struct Read:
-    uint64_t w[4]
 
 # what the concealed tiles of a suit read as
 ctypedef struct Suit:
@@ -144,13 +101,6 @@ cdef void _set_words(Read *row, sums, marks):
     cdef int k
     for k, word in enumerate((*split(sums, 2), *split(marks, 2))):
         row.w[k] = word
-
-
-cdef inline void _add(Read *into, const Read *more) noexcept nogil:
-    into.w[0] += more.w[0]
-    into.w[1] += more.w[1]
-    into.w[2] |= more.w[2]
-    into.w[3] |= more.w[3]
 
 
 cdef Suits _suits = Suits()
@@ -301,6 +251,7 @@ cdef class One:
         cdef int red[3]
         cdef int k, g, n_calls = 0, n_quads = 0, kind, n = 0, dora = 0, first_dora = 0, ura = 0, first_ura = 0, at_most_four = 1
         cdef Read base
+        cdef Facts facts
         cdef uint64_t hand[2]
         if told.n_closed + 3 * told.n_melds != 14 or self.players == 3 or told.norths or flags >> 14:
             return -1
@@ -312,7 +263,7 @@ cdef class One:
                 meld_sums, meld_marks = meld_words(g)
                 _set_words(&_melds[g], meld_sums, meld_marks)
                 _meld_known[g] = 1
-            _add(&base, &_melds[g])
+            _add(&base, _melds[g].w)
             if g < 21:
                 kind = g // 7 * 9 + g % 7
                 held[kind] += 1
@@ -351,21 +302,12 @@ cdef class One:
             at_most_four &= red[k] <= self.red_most[k]
         if not at_most_four:
             return -1
-        memset(hand, 0, 16)
-        hand[WORD_TSUMO - 4] |= <uint64_t>(told.by == BY_TSUMO) << SHIFT_TSUMO
-        hand[WORD_WIN_IN_MELD - 4] |= <uint64_t>(held[told.win] > told.counts[told.win]) << SHIFT_WIN_IN_MELD
-        hand[WORD_FLAGS - 4] |= <uint64_t>flags << SHIFT_FLAGS
-        hand[WORD_N_CALLS - 4] |= <uint64_t>n_calls << SHIFT_N_CALLS
-        hand[WORD_N_QUADS - 4] |= <uint64_t>n_quads << SHIFT_N_QUADS
-        hand[WORD_SEAT_BIT - 4] |= <uint64_t>1 << (SHIFT_SEAT_BIT + seat)
-        hand[WORD_ROUND_BIT - 4] |= <uint64_t>1 << (SHIFT_ROUND_BIT + round_)
-        hand[WORD_WIN_KIND - 4] |= <uint64_t>told.win << SHIFT_WIN_KIND
-        hand[WORD_N_WIN - 4] |= <uint64_t>told.counts[told.win] << SHIFT_N_WIN
-        hand[WORD_DORA - 4] |= <uint64_t>dora << SHIFT_DORA
-        hand[WORD_FIRST_DORA - 4] |= <uint64_t>first_dora << SHIFT_FIRST_DORA
-        hand[WORD_URA - 4] |= <uint64_t>ura << SHIFT_URA
-        hand[WORD_FIRST_URA - 4] |= <uint64_t>first_ura << SHIFT_FIRST_URA
-        hand[WORD_AKA - 4] |= <uint64_t>(told.reds[0] + told.reds[1] + told.reds[2]) << SHIFT_AKA
+        facts.tsumo, facts.n_calls, facts.n_quads, facts.norths = told.by == BY_TSUMO, n_calls, n_quads, 0
+        facts.seat, facts.round, facts.flags, facts.win, facts.n_win = seat, round_, flags, told.win, told.counts[told.win]
+        facts.win_in_meld = held[told.win] > told.counts[told.win]
+        facts.dora, facts.first_dora, facts.ura, facts.first_ura = dora, first_dora, ura, first_ura
+        facts.aka = told.reds[0] + told.reds[1] + told.reds[2]
+        _hand_words(&facts, hand)
         n = self._read(told, &base, rows)
         for k in range(n):
             self.words[4][k] = hand[0]
@@ -407,16 +349,16 @@ cdef class One:
         if pairs == 1 and n:
             for a in range(ways[0]):
                 one = base[0]
-                _add(&one, &_suits.rows[first[0] + a])
+                _add(&one, _suits.rows[first[0] + a].w)
                 for b in range(ways[1]):
                     two = one
-                    _add(&two, &_suits.rows[first[1] + b])
+                    _add(&two, _suits.rows[first[1] + b].w)
                     for d in range(ways[2]):
                         three = two
-                        _add(&three, &_suits.rows[first[2] + d])
+                        _add(&three, _suits.rows[first[2] + d].w)
                         for e in range(ways[3]):
                             rows[found] = three
-                            _add(&rows[found], &_suits.rows[first[3] + e])
+                            _add(&rows[found], _suits.rows[first[3] + e].w)
                             found += 1
         if told.n_melds == 0 and not odd:
             memset(rows[found].w, 0, 32)
@@ -424,7 +366,7 @@ cdef class One:
                 suit = _suits.find((keys[s] & ~(<uint64_t>1 << 31)) | <uint64_t>1 << 34)
                 if cleared != _suits.cleared:
                     return -1
-                _add(&rows[found], &_suits.rows[suit.first])
+                _add(&rows[found], _suits.rows[suit.first].w)
             found += 1
         elif found == 0 and told.n_melds == 0:
             found = _orphans(told, rows)
