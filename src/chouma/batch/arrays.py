@@ -16,6 +16,7 @@ from numpy.typing import ArrayLike
 
 from ..errors import HandError, Problem, RuleError
 from ..hand import Stock
+from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
 from ..riichi.engine import Engine, engine_of
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
@@ -23,10 +24,8 @@ from ..riichi.rules import RiichiRules
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
 from . import formulas, uncompiled
-from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
 from .hands import MOST_COUNTERS, Given, given, hand_at, win_at
 from .price import LIMITS, Prices, prices
-
 
 
 def _compiled_part() -> ModuleType | None:
@@ -294,8 +293,11 @@ class Runner:
         """Rows whose price han, fu and yakuman alone don't tell: the highest of several yakuman, a yaku in place of everything else."""
         n = scratch.n_rows
         han, raw, fu, units, limits, fixed, *_ = scratch.output_arrays[:, :n]
-        single = not self.engine.rules.yakuman_stacking
-        for row in np.flatnonzero(fixed | (limits if single else 0)):
+        looked_at = fixed != 0
+        if not self.engine.rules.yakuman_stacking:  # of several yakuman the highest counts; most hands have one
+            planes = scratch.plane_arrays[: self.pack.shape[1], :n]
+            looked_at |= (limits != 0) & ((planes & (planes - 1) != 0).any(axis=0) | ((planes != 0).sum(axis=0) > 1))
+        for row in np.flatnonzero(looked_at):
             hits = self._bits(scratch, row)
             sums, marks = _row_numbers(scratch.word_arrays[:, row])
             priced = special_price(self.engine, Price(0, int(han[row]), int(raw[row]), int(fu[row]), hits), sums, marks, None)
@@ -322,8 +324,8 @@ class Runner:
     def _say_why(self, hands: Given, found: Columns, first: int, last: int) -> None:
         """The problems of the hands that are refused."""
         state = found.state[first:last]
-        counters = (hands.honba[first:last] | hands.deposits[first:last] | (MOST_COUNTERS - np.maximum(hands.honba[first:last], hands.deposits[first:last]))) < 0
-        state[counters] = REFUSED
+        for counters in (hands.honba[first:last], hands.deposits[first:last]):
+            state[(counters < 0) | (counters > MOST_COUNTERS)] = REFUSED
         for at in first + np.flatnonzero(state == REFUSED):
             found.status[at] = int(problems_at(hands, int(at), self.engine))
             for column in found[2:-1]:

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from ..features import FEATURES
-from ..layout import place
 from ..lang import Tree, const, fold
+from ..layout import place
 from ..riichi.emit import OUTPUTS
 from ..riichi.engine import Engine, Entry
 from ..riichi.fu import DORA, FU, ROUNDED_FU
@@ -146,6 +146,10 @@ def _any_of(parts: Iterable[Tree]) -> Tree:
     return fold(("or", *parts), {})
 
 
+def _when_tree(condition: Tree, number: Tree) -> Tree:
+    return fold(("when", condition, number, const(0)), {})
+
+
 def _by_openness(closed: int, opened: int) -> Tree:
     return const(closed) if closed == opened else ("when", _OPEN, const(opened), const(closed))
 
@@ -174,16 +178,16 @@ def program(engine: Engine) -> Program:
         hits[entry.bit] = _hit(engine, entry, hits)
     limits = _any_of(hits[entry.bit] for entry in engine.entries if entry.limits)
     fixed = _any_of(hits[entry.bit] for entry in engine.entries if entry.worth.fixed)
-    worth = [(hits[entry.bit], _by_openness(entry.worth.closed or 0, entry.worth.open or 0)) for entry in engine.entries if not entry.limits]
-    han = _sum_of(fold(("when", hit, value, const(0)), {}) for hit, value in worth)
+    ordinary = [(hits[entry.bit], entry.worth) for entry in engine.entries if not entry.limits]
+    han = _sum_of(_when_tree(hit, _by_openness(worth.closed or 0, worth.open or 0)) for hit, worth in ordinary)
     dora = [engine.folded(item.tree) for item in DORA]
     some = _any_of([("ne", han, const(0)), limits, fixed])
     fu_raw = _sum_of(engine.folded(item.tree) for item in FU)
     rounded = fold(engine.folded(ROUNDED_FU), {("feature", "fu_raw"): fu_raw})
     refused = [engine.folded(refusal.tree) for refusal in REFUSALS]
-    units = _sum_of(fold(("when", hits[entry.bit], _units(engine, entry), const(0)), {}) for entry in engine.entries if entry.limits)
+    units = _sum_of(_when_tree(hits[entry.bit], _units(engine, entry)) for entry in engine.entries if entry.limits)
     values = (
-        fold(("when", _all_of([some, ("not", limits)]), _sum_of([han, *dora]), const(0)), {}),
+        _when_tree(_all_of([some, ("not", limits)]), _sum_of([han, *dora])),
         *(fu_raw, rounded, units, limits, fixed, some, _any_of(refused)),
     )
     roots = dict(zip(OUTPUTS, values, strict=True)) | {f"dora{k}": tree for k, tree in enumerate(dora)}
@@ -196,7 +200,7 @@ def _planes(engine: Engine, hits: Mapping[int, Tree], limits: Tree) -> list[Tree
     shown = {bit: hit if bit & engine.yakuman_bits else _all_of([hit, beside]) for bit, hit in hits.items()}
     n_planes = -(-len(engine.entries) // 8)
     return [
-        _sum_of(fold(("when", hit, const(1 << bit.bit_length() - 1 - 8 * k), const(0)), {}) for bit, hit in shown.items() if bit >> 8 * k & 255)
+        _sum_of(_when_tree(hit, const(bit >> 8 * k)) for bit, hit in shown.items() if bit >> 8 * k & 255)
         for k in range(n_planes)
     ]
 

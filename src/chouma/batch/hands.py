@@ -96,7 +96,8 @@ def column(name: str, values: ArrayLike, n: int) -> np.ndarray:
         raise HandError([Fault(Problem.BAD_VALUE, f"{name} holds {array.dtype}: it takes whole numbers ({dtype})", name)])
     info = np.iinfo(dtype)
     if array.size and (int(array.min()) < info.min or int(array.max()) > info.max):
-        raise HandError([Fault(Problem.BAD_VALUE, f"{name} goes from {array.min()} to {array.max()}: it takes {info.min} to {info.max}", name)])
+        told = f"{name} goes from {array.min()} to {array.max()}: it takes {info.min} to {info.max}"
+        raise HandError([Fault(Problem.BAD_VALUE, told, name)])
     return np.ascontiguousarray(array.astype(dtype))
 
 
@@ -231,10 +232,6 @@ def rows_of(hands: list[tuple[Hand, Win]]) -> Iterator[dict[str, Any]]:
 
 def from_hands(hands: list[tuple[Hand, Win]]) -> Given:
     """Hands that were read one by one, as columns."""
-    rows = list(rows_of(hands))
-    return Given(**{
-        name: column(name, np.array([row[name] for row in rows], np.int64).reshape(len(rows), *([_WIDE[name]] if name in _WIDE else [])), len(rows))
-        for name in Given._fields
-    })
-
-
+    rows, n = list(rows_of(hands)), len(hands)
+    shapes = {name: (n, _WIDE[name]) if name in _WIDE else (n,) for name in Given._fields}
+    return Given(**{name: column(name, np.array([row[name] for row in rows], np.int64).reshape(shapes[name]), n) for name in shapes})

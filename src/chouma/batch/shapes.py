@@ -16,9 +16,9 @@ import numpy as np
 from ..features import group_words, suit_words, words
 from ..groups import PAIR, QUAD, RUN, SINGLE, TANKI, TRIPLET, TWIN, Group
 from ..hand import N_GROUPS
+from ..layout import N_MARKS, N_SUMS, WORD, split
 from ..shapes.reader import wait_of
 from ..tiles import N_KINDS, ORPHANS
-from ..layout import N_MARKS, N_SUMS, WORD, split
 
 #: words of a reading
 N_READ = N_SUMS + N_MARKS

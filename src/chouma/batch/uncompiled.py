@@ -10,11 +10,11 @@ from ..errors import HandError
 from ..facts import facts_of
 from ..features import FEATURES
 from ..hand import FLAG_BITS, Hand, Win
+from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
+from ..riichi.emit import OUTPUTS
 from ..shapes.rows import row_words
 from ..tiles import KIND_OF, KINDS_MASK, ONE, REDS
-from ..riichi.emit import OUTPUTS
 from .hands import hand_at, win_at
-from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
 from .price import FIRST_YAKUMAN, FU_STEPS
 
 MOST_PLANES = 16
@@ -75,7 +75,8 @@ class Scratch:
             for r in rows:
                 if any_yaku[r]:
                     index = FIRST_YAKUMAN + int(units[r]) if limits[r] else int(han[r]) * FU_STEPS + int(fu[r]) // 5
-                    keys[r] = (int(prices.rank[index]), bool(limits[r]), 0 if limits[r] else int(han[r]), 0 if limits[r] else int(raw[r]), -r, index)
+                    beside = (0, 0) if limits[r] else (int(han[r]), int(raw[r]))
+                    keys[r] = (int(prices.rank[index]), bool(limits[r]), *beside, -r, index)
             if not keys:
                 found.state[at] = NO_YAKU
             else:
