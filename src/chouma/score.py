@@ -18,7 +18,7 @@ from .notation import declares_riichi, read, read_tiles
 from .notation.canonical import read_quick
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
 from .riichi.engine import BY_PRESET, Engine, engine_of
-from .riichi.pricing import is_better, priced
+from .riichi.pricing import best_price
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
 from .seats import SPELLINGS, Wind, wind
@@ -158,14 +158,10 @@ def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> S
     facts = values_of(parts, how, all_counts, engine.players)
     if flags and not waived and engine.refused(facts):
         waived = _settled(win_faults(hand, Win._make(win), engine), hand, strict)
-    best, chosen, n_readings = None, 0, 0
-    for sums, marks in words_of(hand, counts, melds, tile, by):
-        found = priced(engine, sums, marks, facts)
-        if found is not None and (best is None or is_better(found, best)):
-            best, chosen = found, n_readings
-        n_readings += 1
+    readings = words_of(hand, counts, melds, tile, by)
+    best, chosen = best_price(engine, readings, facts)
     if best is None:
-        return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if n_readings else NOT_A_WIN))
+        return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if readings else NOT_A_WIN))
     return _new(Score, (hand, win, engine, facts, waived, best, chosen))
 
 

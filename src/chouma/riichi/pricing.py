@@ -48,20 +48,41 @@ FIXED_HAN = 5
 
 def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
     """What one reading comes to; None if it has no yaku."""
-    found = priced(engine, sums, marks, facts)
+    found, _ = best_price(engine, [(sums, marks)], facts)
     return None if found is None else Price._make(found)
 
 
-def priced(engine: Engine, sums: int, marks: int, facts: tuple[Any, ...]) -> tuple[Any, ...] | None:
-    """The same as a plain tuple, which is quicker to make."""
-    hits, han, fu_raw, fu = engine.printed[not facts[1], facts[0]](sums, marks, facts)
-    if not hits:
-        return None
-    if hits & engine.special_bits:
-        known = engine.yakuman_prices.get(hits)
-        return known or special_price(engine, Price(0, han, fu_raw, fu, hits), sums, marks, Facts._make(facts))
-    base, limit = engine.tallies[han, fu]
-    return base, han, fu_raw, fu, hits, limit, 0, False
+def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any, ...]) -> tuple[tuple[Any, ...] | None, int]:
+    """The best price among some readings, and the place of its reading; None if none of them has a yaku.
+
+    Parameters
+    ----------
+    engine : Engine
+    readings : list of (int, int)
+        Sums and marks.
+    facts : tuple
+        `Facts`, or their values.
+
+    Returns
+    -------
+    tuple or None, int
+        A `Price` as a plain tuple, which is quicker to make.
+    """
+    evaluate, tallies, special = engine.printed[not facts[1], facts[0]], engine.tallies, engine.special_bits
+    best, chosen = None, 0
+    for i, (sums, marks) in enumerate(readings):
+        hits, han, fu_raw, fu = evaluate(sums, marks, facts)
+        if not hits:
+            continue
+        if hits & special:
+            known = engine.yakuman_prices.get(hits)
+            found: tuple[Any, ...] = known or special_price(engine, Price(0, han, fu_raw, fu, hits), sums, marks, Facts._make(facts))
+        else:
+            base, limit = tallies[han, fu]
+            found = (base, han, fu_raw, fu, hits, limit, 0, False)
+        if best is None or rank(found) > rank(best):
+            best, chosen = found, i
+    return best, chosen
 
 
 def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts | None) -> Price:
@@ -98,8 +119,3 @@ def rank(price: tuple[Any, ...]) -> tuple[int, int, int, int]:
     (2233344455888s with riichi and three dora, drawing 2s), it is the yakuman.
     """
     return price[0], price[6], price[1], price[2]
-
-
-def is_better(one: tuple[Any, ...], other: tuple[Any, ...]) -> bool:
-    """Whether one reading is to be taken rather than another that comes before it."""
-    return rank(one) > rank(other)
