@@ -46,3 +46,39 @@ RULES_EXAMPLES = """Examples:
 
 DEMO_EXAMPLES = """Examples:
   chouma demo"""
+
+BATCH_EXAMPLES = """Examples:
+  chouma batch hands.parquet scores.parquet --rules tenhou
+  chouma batch hands.csv scores.csv --columns hand,han,fu,points
+  chouma batch hands.jsonl scores.parquet
+  chouma batch - - --format jsonl < hands.jsonl > scores.jsonl"""
+
+BATCH_NOTES = """Columns read (those of a request of score --jsonl):
+  hand seat round, and as needed win by flags dora_indicators
+  ura_indicators honba deposits kita rules; lists in CSV: riichi ippatsu.
+Columns given: state problems han fu fu_raw yaku yakuman limit base points
+  discarder dealer each_nondealer total dora ura aka kita.
+  Other columns of IN are carried along.
+
+A hand that can't be costs its own row only: its state is refused.
+OUT is there whole or not at all.
+
+Exit status:
+  0 done, 2 bad usage or a file that can't be read,
+  3 some rows refused, 130 interrupted"""
+
+CENSUS_EXAMPLES = """Examples:
+  chouma census --rules tenhou
+  chouma census --rules mleague --sample 100000
+  chouma census --rules tenhou --json > tenhou.json
+  chouma census --check tenhou.json"""
+
+CENSUS_NOTES = """Hands:
+  every complete hand of 14 tiles once, with nothing declared, won by
+  self-draw and by ron by South in the east round. Put in order and
+  numbered from 0, the winning tile is the one whose number is the sum
+  of all kinds (1m is 0, red dragon 33) modulo 14.
+
+Exit status:
+  0 counted, 1 other than the file of --check, 2 bad usage or file,
+  130 interrupted"""

@@ -109,12 +109,15 @@ class Words(NamedTuple):
     least, most : int
         How many there may be.
     doc : str
+    dash : bool
+        Whether it may be ``-``.
     """
 
     name: str
     least: int
     most: int
     doc: str
+    dash: bool = False
 
 
 MANY = 10_000
@@ -148,6 +151,24 @@ class Command(NamedTuple):
 _TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
 _NAME = "a rule set (see chouma rules list), or a TOML file"
 
+_BATCH = {
+    **{name: OPTIONS[name] for name in ("rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS))},
+    "columns": Option("columns", WORD, "what to give back, such as hand,han,fu,points; all if not given", OUTPUT, "A,B,C"),
+    "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
+    "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
+    "batch-size": Option("batch-size", WORD, "about how many rows to hold at a time", OUTPUT, "N"),
+}
+
+_CENSUS = {
+    **{name: OPTIONS[name] for name in ("rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS))},
+    "sample": Option("sample", WORD, "so many hands, spread over all of them, rather than all", OUTPUT, "N"),
+    "seed": Option("seed", WORD, "which hands of a sample (0 if not given)", OUTPUT, "N"),
+    "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),
+    "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -159,6 +180,27 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("batch",),
+            "batch:run",
+            "Score every hand of a Parquet, CSV or JSON lines file.",
+            help.BATCH_EXAMPLES,
+            help.BATCH_NOTES,
+            (
+                Words("in", 1, 1, "the file to read, - for standard input", dash=True),
+                Words("out", 1, 1, "the file to write, - for standard output", dash=True),
+            ),
+            _BATCH,
+        ),
+        Command(
+            ("census",),
+            "census:run",
+            "Count what all complete hands are worth.",
+            help.CENSUS_EXAMPLES,
+            help.CENSUS_NOTES,
+            (),
+            _CENSUS,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
@@ -227,7 +269,7 @@ def quick(argv: Sequence[str]) -> Parsed | None:
     given: dict[str, bool | str | tuple[str, ...]] = {}
     rest = iter(argv[len(command.path) :])
     for word in rest:
-        if not word.startswith("-"):
+        if word == "-" or not word.startswith("-"):
             words.append(word)
             continue
         name, equals, value = word.removeprefix("--").partition("=")

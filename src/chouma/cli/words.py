@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
-from typing import TYPE_CHECKING, NamedTuple
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import shorten
 
@@ -263,3 +263,63 @@ def diff_rows(mine: RiichiRules, theirs: RiichiRules, diff: RulesDiff) -> list[R
     if any(cell.endswith(f" {_UNVERIFIED}") for line in lines for cell in line[1:3]):
         rows.append((Piece(f"{_UNVERIFIED} unverified: no good source confirms it", FAINT),))
     return rows
+
+
+# --------------------------------------------------------------------------------------------- many hands
+
+
+def extra_missing(module: str, command: str = "batch") -> str:
+    """What to do where the libraries for columns aren't installed."""
+    return f"chouma {command} needs {module}, which isn't installed: pip install 'chouma[batch]'"
+
+
+def rate(n: int, a_second: float) -> str:
+    """How far a run is, and how fast."""
+    return f"{n:,} hands, {a_second:,.0f} a second"
+
+
+def batch_summary(n: int, n_scored: int, n_unpaid: int, n_refused: int, a_second: float) -> str:
+    """What became of many hands."""
+    return f"{n:,} hands: {n_scored:,} scored, {n_unpaid:,} no win or no yaku, {n_refused:,} refused; {a_second:,.0f} hands a second"
+
+
+# ------------------------------------------------------------------------------------------------ census
+
+_COUNTED = ("states", "yaku", "han", "fu", "limits", "yakuman", "points")
+
+
+def census_rows(found: Mapping[str, Any]) -> list[Row]:
+    """How many of all complete hands have each yaku, each han and so on, by self-draw and by ron."""
+    lines: list[tuple[str, str, str]] = [("", "by self-draw", "by ron")]
+    for counted in _COUNTED:
+        one, other = found["tsumo"][counted], found["ron"][counted]
+        names = [*one, *(name for name in other if name not in one)]
+        if counted not in ("states", "yaku", "limits"):
+            names.sort(key=int)
+        lines += [("", "", ""), (counted, "", "")] if names else []
+        lines += [(f"  {name}", *(f"{way[name]:,}" if name in way else "-" for way in (one, other))) for name in names]
+    width, *wide = (max(len(line[i]) for line in lines) for i in range(3))
+    rows: list[Row] = [(Piece(f"{found['rules']}: {_census_hands(found)}", HEAD),)]
+    for name, *numbers in lines:
+        counts = NUMBER if any(numbers) and name else HEAD
+        pieces = [Piece(f"  {n:>{w}}", counts) for n, w in zip(numbers, wide, strict=True)]
+        rows.append((Piece(f"{name:<{width}}", NAME if counts == NUMBER else HEAD), *pieces))
+    return rows
+
+
+def _census_hands(found: Mapping[str, Any]) -> str:
+    sample = found["sample"]
+    which = f" of all complete hands (seed {sample['seed']})" if sample else " complete hands"
+    return f"{found['hands']:,}{which}, each by self-draw and by ron"
+
+
+def census_check_rows(found: Mapping[str, Any], path: str, different: Sequence[tuple[str, Any, Any]]) -> list[Row]:
+    """In what a census differs from that of a file."""
+    if not different:
+        return [(Piece(f"{found['rules']}: the same as {path}", HEAD),), (Piece(_census_hands(found)),)]
+    lines = [("", path, "now")]
+    lines += [(name, *("-" if n is None else f"{n:,}" if isinstance(n, int) else str(n) for n in numbers)) for name, *numbers in different]
+    rows = table(lines, (NAME, NUMBER, NUMBER))
+    rows[0] = tuple(Piece(piece.text, HEAD) for piece in rows[0])
+    head = f"{found['rules']}: {len(different)} {'number' if len(different) == 1 else 'numbers'} unlike {path}"
+    return [(Piece(head, HEAD),), (Piece(_census_hands(found)),), *rows]
