@@ -246,3 +246,15 @@ class RiichiEnv:
 
 #: the first is what the others are compared with
 SCORERS = (Chouma, ChoumaRead, ChoumaCompiled, Mahjong, RiichiEnv)
+
+
+def present() -> tuple[list[Scorer], dict[str, str]]:
+    """The scorers that can be run here, and why the others can't."""
+    found: list[Scorer] = []
+    absent = {}
+    for scorer in SCORERS:
+        try:
+            found.append(scorer())
+        except ImportError:
+            absent[scorer.name] = "not installed"
+    return found, absent

@@ -1,145 +1,32 @@
-"""Time chouma beside the public scorers: the same hands, one run, all in turn.
+"""Time chouma beside the public scorers: the same hands, one run, all in turn; writes `results.md`.
 
-First every scorer scores every hand and the points are compared; then those on which all agree are timed. Times depend on the
-machine and on who else is using it, so read the ratios.
+How to read it: times depend on the machine and on who else is using it, so read the ratios. Each round times every scorer once and gives
+one ratio; the report has their median, and their range as spread. A ratio in whose range 1 lies is no difference. The load average
+tells whether the cores were free: the benchmark itself makes about 1.
+
+`one_hand` times single hands and cold starts, `many` columns, `memory` a large file (only with ``--memory``, as it is slow).
 """
 
 from __future__ import annotations
 
 import argparse
-import gc
+import importlib.metadata
 import os
 import platform
-import statistics
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
 
-import peers
-import workload
+import many
+import memory
+import one_hand
+
+from chouma.batch import compiled
 
 ROOT = Path(__file__).resolve().parent.parent
-SHARED = ROOT.parent / "shared" / "bench" / "workload.jsonl"
 RESULTS = ROOT / "bench" / "results.md"
-HANDS_IN_TURN = 500  # far less, and each turn would time how fast the caches fill again after another scorer's
-EXAMPLE = ["score", "234m 345678p 6634s +5s", "--riichi", "--seat", "S", "--round", "E", "--rules", "tenhou"]
-
-
-@dataclass(frozen=True)
-class Timing:
-    """What one scorer took; times in microseconds a hand."""
-
-    name: str
-    version: str
-    disagrees: int
-    first: float
-    usual: float
-    rounds: tuple[float, ...]
-    ratio: float
-
-    @property
-    def median(self) -> float:
-        return statistics.median(self.rounds)
-
-
-def cpu_time(score: Callable[[Any], Any], prepared: Sequence[Any]) -> float:
-    """CPU time of scoring some hands once, in microseconds."""
-    start = time.process_time()
-    for args in prepared:
-        score(args)
-    return (time.process_time() - start) * 1e6
-
-
-def usual_hand(score: Callable[[Any], Any], prepared: Sequence[Any]) -> float:
-    """The median hand, in microseconds: rare hands don't weigh on it, the clock's own 0.1 does."""
-    taken = []
-    for args in prepared:
-        start = time.perf_counter_ns()
-        score(args)
-        taken.append(time.perf_counter_ns() - start)
-    return statistics.median(taken) / 1e3
-
-
-def disagreements(scorers: Sequence[peers.Scorer], cases: Sequence[workload.Case]) -> dict[str, list[tuple[int, int | None, int | None]]]:
-    """Where each scorer's points are not those of the first one: index of the case, theirs, the first one's."""
-    found: dict[str, list[tuple[int, int | None, int | None]]] = {scorer.name: [] for scorer in scorers}
-    for i, case in enumerate(cases):
-        points = [scorer.points(scorer.score(scorer.prepare(case)), case) for scorer in scorers]
-        for scorer, theirs in zip(scorers, points, strict=True):
-            if theirs != points[0]:
-                found[scorer.name].append((i, theirs, points[0]))
-    return found
-
-
-def fresh_first_pass(name: str, source: str, n: int) -> float:
-    """The first pass over the hands, in a process of its own, so that no cache is warm."""
-    code = "import run, sys; print(run.first_pass(*sys.argv[1:]))"
-    command = [sys.executable, "-c", code, name, source, str(n)]
-    return float(subprocess.run(command, cwd=ROOT / "bench", check=True, capture_output=True, text=True).stdout)
-
-
-def first_pass(name: str, source: str, n: str) -> float:
-    """Score every hand once with caches as they are after one hand; microseconds a hand."""
-    scorer = next(scorer for scorer in peers.SCORERS if scorer.name == name)()
-    prepared = [scorer.prepare(case) for case in read_cases(source, int(n))]
-    scorer.score(prepared[0])
-    return cpu_time(scorer.score, prepared) / len(prepared)
-
-
-def read_cases(source: str, n: int) -> list[workload.Case]:
-    """The cases of a file, or of the generator where `source` is ``seed N``."""
-    if source.startswith("seed "):
-        return workload.generate(n, int(source.removeprefix("seed ")))
-    return workload.load(Path(source))[:n]
-
-
-def time_all(scorers: Sequence[peers.Scorer], cases: Sequence[workload.Case], rounds: int) -> tuple[dict[str, list[float]], ...]:
-    """Time all scorers, a few hands each in turn, so that a busy moment of the machine hits all alike.
-
-    Returns
-    -------
-    tuple of dict
-        By the scorer's name, microseconds a hand, one figure a round: the mean over all hands, and the median hand.
-    """
-    prepared = {scorer.name: [scorer.prepare(case) for case in cases] for scorer in scorers}
-    mean: dict[str, list[float]] = {scorer.name: [] for scorer in scorers}
-    usual: dict[str, list[float]] = {scorer.name: [] for scorer in scorers}
-    for scorer in scorers:
-        cpu_time(scorer.score, prepared[scorer.name])
-    for turn in range(rounds):
-        gc.collect()
-        first = turn % len(scorers)
-        order = (*scorers[first:], *scorers[:first])
-        total = dict.fromkeys(mean, 0.0)
-        for start in range(0, len(cases), HANDS_IN_TURN):
-            for scorer in order:
-                total[scorer.name] += cpu_time(scorer.score, prepared[scorer.name][start : start + HANDS_IN_TURN])
-        for scorer in order:
-            mean[scorer.name].append(total[scorer.name] / len(cases))
-            usual[scorer.name].append(usual_hand(scorer.score, prepared[scorer.name]))
-    return mean, usual
-
-
-def cold_starts(repeats: int) -> list[tuple[str, list[float]]]:
-    """Wall time of fresh processes, in milliseconds; the bare interpreter is there to compare."""
-    commands = {
-        "bare interpreter": ["-c", "pass"],
-        "`import chouma`": ["-c", "import chouma"],
-        "`chouma score …`": ["-m", "chouma", *EXAMPLE],
-    }
-    found: dict[str, list[float]] = {name: [] for name in commands}
-    for turn in range(repeats + 1):
-        for name, args in commands.items():
-            start = time.perf_counter()
-            subprocess.run([sys.executable, *args], check=True, stdout=subprocess.DEVNULL)
-            # the first turn writes byte code
-            if turn:
-                found[name].append((time.perf_counter() - start) * 1e3)
-    return list(found.items())
+HEAVY = 10_000_000
 
 
 def git(*args: str) -> str:
@@ -164,94 +51,49 @@ def processor() -> str:
     return names[0] if names else platform.processor() or platform.machine()
 
 
-def spread(values: Sequence[float], digits: int = 1) -> str:
-    """Least and most."""
-    return f"{min(values):.{digits}f} – {max(values):.{digits}f}"
+def load() -> str:
+    """Processes that wanted a core, on average over the last minute."""
+    return f"{os.getloadavg()[0]:.1f}" if hasattr(os, "getloadavg") else "unknown"
 
 
-def report(timings: Sequence[Timing], cold: Sequence[tuple[str, list[float]]], hands: str) -> str:
-    """The results as Markdown."""
-    rows = [
-        f"| `{t.name}` {t.version} | {t.median:.1f} | {spread(t.rounds)} | x{t.ratio:.2f} | {t.usual:.1f} | {t.first:.1f} | {t.disagrees} |"
-        for t in timings
+def heading(load_before: str) -> list[str]:
+    """Where and with what it was measured."""
+    packages = ", ".join(f"{name} {importlib.metadata.version(name)}" for name in ("chouma", "numpy", "pyarrow"))
+    return [
+        "# Benchmark",
+        "",
+        f"Written by `make bench`. Commit {commit()}, Python {platform.python_version()}, {processor()}, {os.cpu_count()} cores.",
+        f"{packages}; the compiled part is {'in use' if compiled() else 'not there'}.",
+        f"Load average {load_before} before, {load()} after: the benchmark itself makes about 1; above the number of cores the absolute",
+        "times are too high. Ratios hold, as all take turns. How to read the tables is told at the top of `bench/run.py`.",
+        "",
     ]
-    starts = [f"| {name} | {statistics.median(ms):.0f} | {spread(ms, 0)} |" for name, ms in cold]
-    return "\n".join(
-        [
-            "# Benchmark",
-            "",
-            f"Written by `make bench`. Commit {commit()}, Python {platform.python_version()}, {processor()}, {os.cpu_count()} cores.",
-            "",
-            "## One hand",
-            "",
-            hands,
-            "chouma reads text and scores, in plain Python and as it is installed; the others build a hand from tile numbers and score.",
-            "",
-            f"Microseconds a hand. Mean over the hands, CPU time of one thread: median and range of {len(timings[0].rounds)} rounds,",
-            f"{HANDS_IN_TURN} hands of each scorer in turn, and its ratio to chouma's, round by round (median). Then the median hand",
-            "(wall time), the mean of the first pass of a fresh process, and the hands on which the points differ from chouma's.",
-            "",
-            "| scorer | mean | range | ratio | median hand | first pass | differs |",
-            "|---|--:|--:|--:|--:|--:|--:|",
-            *rows,
-            "",
-            "`riichienv` counts the double yakuman and can't read a hand with two kans through its public class; `first pass` and",
-            "`differs` are over all hands, the times over those on which all agree.",
-            "",
-            "## Cold start",
-            "",
-            f"Wall time of a fresh process in milliseconds, {len(cold[0][1])} repeats.",
-            "",
-            "| what | median | range |",
-            "|---|--:|--:|",
-            *starts,
-            "",
-        ]
-    )
 
 
-def measure(source: str, n: int, rounds: int) -> tuple[list[Timing], str, dict[str, list[tuple[int, int | None, int | None]]]]:
-    """Compare, then time."""
-    cases = read_cases(source, n)
-    scorers = [scorer() for scorer in peers.SCORERS]
-    differ = disagreements(scorers, cases)
-    apart = {i for rows in differ.values() for i, _, _ in rows}
-    agreed = [case for i, case in enumerate(cases) if i not in apart]
-    times, usual = time_all(scorers, agreed, rounds)
-    own = times[scorers[0].name]
-    timings = [
-        Timing(
-            name=scorer.name,
-            version=scorer.version(),
-            disagrees=len(differ[scorer.name]),
-            first=fresh_first_pass(scorer.name, source, n),
-            usual=statistics.median(usual[scorer.name]),
-            rounds=tuple(times[scorer.name]),
-            ratio=statistics.median(theirs / ours for theirs, ours in zip(times[scorer.name], own, strict=True)),
-        )
-        for scorer in scorers
-    ]
-    origin = f"made by `bench/workload.py` ({source})" if source.startswith("seed ") else "of the shared `bench/workload.jsonl`"
-    return timings, f"{len(agreed)} of {len(cases)} hands {origin}, rare ones over-represented, Tenhou rules.", differ
-
-
-def main() -> int:
-    """Measure, print, write; 1 where `mahjong` doesn't agree on every hand."""
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--hands", type=int, default=2000)
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure, print, write; 1 where `mahjong` or chouma's own ways don't agree on every hand."""
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--hands", type=int, default=2000, help="single hands (2000)")
+    parser.add_argument("--rows", type=int, default=1_000_000, help="hands in columns (a million)")
     parser.add_argument("--rounds", type=int, default=9)
-    parser.add_argument("--seed", type=int, help="use generated hands")
+    parser.add_argument("--seed", type=int, help="use generated single hands")
+    parser.add_argument("--memory", type=int, nargs="?", const=HEAVY, metavar="HANDS", help="a large file too (ten million; slow)")
     parser.add_argument("--dry", action="store_true", help="print only, leave bench/results.md")
-    args = parser.parse_args()
-    source = str(SHARED) if args.seed is None and SHARED.exists() else f"seed {args.seed if args.seed is not None else 1}"
-    timings, hands, differ = measure(source, args.hands, args.rounds)
-    text = report(timings, cold_starts(9), hands)
+    args = parser.parse_args(argv)
+    before = load()
+    single = one_hand.measure(one_hand.source_of(args.seed), args.hands, args.rounds)
+    wide = many.measure(args.rows, args.rounds)
+    peaks = memory.measure(args.memory) if args.memory else []
+    text = "\n".join([*heading(before), *one_hand.report(single), *many.report(wide), *memory.report(peaks)])
     print(text)
-    for i, theirs, ours in differ["mahjong"][:20]:
+    wrong = single.differ.get("mahjong", [])
+    for i, theirs, ours in wrong[:20]:
         print(f"case {i}: mahjong says {theirs}, chouma {ours}", file=sys.stderr)
+    if wide.own_differences:
+        print(f"columns: {wide.own_differences} hands differ", file=sys.stderr)
     if not args.dry:
         RESULTS.write_text(text, encoding="utf8")
-    return 1 if differ["mahjong"] else 0
+    return 1 if wrong or wide.own_differences else 0
 
 
 if __name__ == "__main__":
