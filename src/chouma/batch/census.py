@@ -300,26 +300,25 @@ def census(
     if sample is not None and not 0 < sample <= every.n:
         raise RuleError(f"a sample of {sample}: there are {every.n} hands, and one at least is needed")
     n = sample or every.n
-    picked = None if sample is None else sample_numbers(n, every.n, seed)
     tallies = {way: _Tally(engine) for way in WAYS}
+    for done, numbers in _numbers(n, every.n, seed):
+        counts = every.counts(numbers)
+        win = winning_kinds(counts)
+        for way, tally in tallies.items():
+            tally.add(score_given(given(counts, win, tsumo=way == TSUMO), engine, threads=threads, use_compiled=use_compiled))
+        if progress is not None:
+            progress(done * len(WAYS), n * len(WAYS))
+    asked = None if sample is None else {"hands": sample, "seed": seed}
+    head = {"schema": SCHEMA, "rules": engine.rules.name, "players": engine.players, "hands": n, "sample": asked}
+    return {**head, **{way: tally.told() for way, tally in tallies.items()}}
+
+
+def _numbers(n: int, total: int, seed: int) -> Iterator[tuple[int, np.ndarray]]:
+    """Numbers of hands, many at a time, and how many they are with those before them."""
+    picked = None if n == total else sample_numbers(n, total, seed)
     for first in range(0, n, _STEP):
         last = min(n, first + _STEP)
-        counts = every.counts(np.arange(first, last) if picked is None else picked[first:last])
-        win = winning_kinds(counts)
-        for way in WAYS:
-            columns = given(counts, win, tsumo=way == TSUMO)
-            tallies[way].add(score_given(columns, engine, threads=threads, use_compiled=use_compiled))
-        if progress is not None:
-            progress(last * len(WAYS), n * len(WAYS))
-    asked = None if sample is None else {"hands": sample, "seed": seed}
-    return {
-        "schema": SCHEMA,
-        "rules": engine.rules.name,
-        "players": engine.players,
-        "hands": n,
-        "sample": asked,
-        **{way: tally.told() for way, tally in tallies.items()},
-    }
+        yield last, np.arange(first, last) if picked is None else picked[first:last]
 
 
 def differences(one: Mapping[str, Any], other: Mapping[str, Any]) -> list[tuple[str, Any, Any]]:
