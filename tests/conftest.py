@@ -20,6 +20,16 @@ settings.load_profile("house" if os.environ.get("CHOUMA_EXPLORE") else "same")
 def pytest_configure(config: pytest.Config) -> None:
     """Name the marks of the tests."""
     config.addinivalue_line("markers", "peer: compares with another scorer, where it is installed")
+    config.addinivalue_line("markers", "slow: takes minutes, and runs when it is asked for: pytest -m slow")
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what takes minutes, unless it is asked for."""
+    if "slow" in (config.getoption("-m") or ""):
+        return
+    for item in items:
+        if "slow" in item.keywords:
+            item.add_marker(pytest.mark.skip(reason="takes minutes: pytest -m slow"))
 
 
 @pytest.fixture(scope="session")

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
+from itertools import product
 from random import Random
 from typing import Any
 
 import pytest
 from strategies import Case, random_case
 
-from chouma.hand import ANKAN, CHI, FLAGS, KAKAN, MINKAN, PON
+from chouma.hand import ANKAN, CHI, FLAG_BITS, FLAGS, KAKAN, MINKAN, PON, Hand, Win
+from chouma.riichi.engine import engine_of
 from chouma.riichi.names import YAKU_NAMES
-from chouma.riichi.rules import rules
+from chouma.riichi.rules import RiichiRules, rules
+from chouma.seats import wind
 from chouma.tiles import KIND_OF, RED_OF, REDS, copies
 
 pytest.importorskip("mahjong.hand_calculating.hand", reason="the scorer mahjong is not installed")
@@ -22,7 +25,7 @@ from mahjong.meld import Meld as TheirMeld
 
 pytestmark = pytest.mark.peer
 
-N_HANDS = 20_000
+N_HANDS, N_SLOW = 20_000, 200_000
 TYPES = {CHI: TheirMeld.CHI, PON: TheirMeld.PON, MINKAN: TheirMeld.KAN, ANKAN: TheirMeld.KAN, KAKAN: TheirMeld.SHOUMINKAN}
 #: flags of local yaku, which neither scores here
 LOCAL_FLAGS = ("open_riichi", "tsubame_gaeshi", "kanburi", "paarenchan", "renhou")
@@ -100,25 +103,90 @@ def theirs(case: Case) -> Worth | None:
     return dict(named), None if yakuman else found.han, None if yakuman else found.fu, shares, cost["total"]
 
 
-def test_twenty_thousand_hands_are_worth_the_same() -> None:
-    random, house = Random(11), rules("tenhou")
-    compared: Counter[str] = Counter()
-    wrong = []
-    while compared["hands"] < N_HANDS:
+def by_columns(cases: list[Case]) -> list[Worth | None]:
+    """The same as `ours`, by columns."""
+    from chouma.batch import from_hands, score_given
+
+    pairs = []
+    for case in cases:
+        told = case.keywords
+        flags = sum(FLAG_BITS[flag] for flag in told["flags"])
+        shown = (tuple(told[name]) for name in ("dora_indicators", "ura_indicators"))
+        pairs.append((case.hand, Win(wind(told["seat"]), wind(told["round"]), flags, *shown, told["honba"], told["deposits"])))
+    engine = engine_of("tenhou")
+    found = score_given(from_hands(pairs), engine)
+    # without red fives, double yakuman and the like a yaku's han hangs on the openness alone
+    worth = {entry.id: entry.worth for entry in engine.in_order}
+    answers: list[Worth | None] = []
+    for at, (hand, _) in enumerate(pairs):
+        if found.state[at]:
+            answers.append(None)
+            continue
+        named = {id: worth[id].yakuman or worth[id].han(hand.closed) for id in found.yaku_of(at)}
+        named |= {name: int(n) for name, n in zip(("dora", "ura", "aka", "kita"), found.dora[at], strict=True) if n}
+        discarder, dealer, each = (int(column[at]) for column in (found.discarder, found.dealer, found.each_nondealer))
+        # fu are there, and 0, for a yakuman alone
+        han, fu = (None, None) if found.yakuman[at] else (int(found.han[at]), int(found.fu[at]))
+        answers.append((named, han, fu, (discarder or dealer or each, 0 if discarder else each), int(found.total[at])))
+    return answers
+
+
+def playable(random: Random, house: RiichiRules) -> Case:
+    """A hand that both can score."""
+    while True:
         case = random_case(random, house)
         flags = [flag for flag in case.keywords["flags"] if flag not in LOCAL_FLAGS]
         if "ippatsu" in flags and not {"riichi", "double_riichi"} & set(flags):
             flags.remove("ippatsu")
         case = case._replace(keywords={**case.keywords, "flags": flags})
-        if not is_physical(case):
-            continue
-        mine, other = ours(case), theirs(case)
-        compared["hands"] += 1
-        compared.update(mine[0] if mine else ["no win or no yaku"])
-        if mine != other:
-            wrong.append((str(case.hand), case.keywords, mine, other))
-    print(f"{compared['hands']} hands compared, {len(wrong)} different; {len(compared) - 2} yaku and dora met")
+        if is_physical(case):
+            return case
+
+
+def nine_gates(house: RiichiRules) -> list[Case]:
+    """Nine gates of each suit, with each tile twice, won on each: they are rare, so all of them."""
+    told = {"seat": "S", "round": "E", "flags": [], "dora_indicators": [], "ura_indicators": [], "honba": 0, "deposits": 0}
+    found = []
+    for first in (0, 9, 18):
+        for again, win in product(range(first, first + 9), repeat=2):
+            tiles = [first, first, *range(first, first + 9), first + 8, first + 8, again]
+            tiles.remove(win)
+            found.append(Case(Hand.of(tiles, win=win, by="ron"), told, house))
+    return [case for case in found if is_physical(case)]
+
+
+def compare(n: int, seed: int, columns: bool = False) -> Counter[str]:
+    """Hold some hands against theirs; what was met in them."""
+    random, house = Random(seed), rules("tenhou")
+    compared: Counter[str] = Counter()
+    wrong = []
+    while compared["hands"] < n:
+        cases = [] if compared else nine_gates(house)
+        cases += [playable(random, house) for _ in range(min(2_000, n - compared["hands"]) - len(cases))]
+        together = by_columns(cases) if columns else [None] * len(cases)
+        for case, columned in zip(cases, together, strict=True):
+            mine, other = ours(case), theirs(case)
+            compared["hands"] += 1
+            compared["hands with melds"] += bool(case.hand.melds)
+            compared.update(mine[0] if mine else ["no win or no yaku"])
+            if mine != other or (columns and columned != other):
+                wrong.append((str(case.hand), case.keywords, mine, columned, other))
+    print(f"{compared['hands']} hands compared ({compared['hands with melds']} with melds), {len(wrong)} different: {dict(compared)}")
     assert not wrong, wrong[:5]
     # the hands were worth comparing
     met = {id for id, n in compared.items() if n >= 3}
-    assert {*FLAGS[:7], "pinfu", "chiitoitsu", "ryanpeikou", "chinitsu", "tsuuiisou", "suuankou", "kokushi", "ura", "aka"} <= met
+    assert {*FLAGS[:7], "pinfu", "chiitoitsu", "ryanpeikou", "chinitsu", "chuuren", "tsuuiisou", "suuankou", "kokushi", "ura", "aka"} <= met
+    assert compared["hands with melds"] > n / 4
+    return compared
+
+
+def test_twenty_thousand_hands_are_worth_the_same() -> None:
+    compare(N_HANDS, 11)
+
+
+@pytest.mark.slow
+def test_two_hundred_thousand_hands_are_worth_the_same() -> None:
+    """One by one and in columns."""
+    compared = compare(N_SLOW, 12, columns=True)
+    every = {entry.id for entry in engine_of("tenhou").entries}
+    assert every <= compared.keys(), every - compared.keys()
