@@ -196,7 +196,7 @@ def score_arrays(
 
 def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use_compiled: bool | None = None) -> Columns:
     """Score hands that are columns already; see `score_arrays`."""
-    runner = Runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
+    runner = _runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
     found = _empty(hands.n, engine)
     n_threads = max(1, threads if threads is not None else os.cpu_count() or 1)
     spans = list(_spans(hands.n, runner.chunk, n_threads))
@@ -330,6 +330,12 @@ class Runner:
             found.status[at] = int(problems_at(hands, int(at), self.engine))
             for column in found[2:-1]:
                 column[at] = 0
+
+
+@lru_cache(maxsize=16)
+def _runner(engine: Engine, use_compiled: bool) -> Runner:
+    """A rule set is made ready once, not for every batch."""
+    return Runner(engine, use_compiled)
 
 
 def problems_at(hands: Given, at: int, engine: Engine) -> Problem:

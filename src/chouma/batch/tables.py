@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -20,6 +22,8 @@ from .price import LIMITS
 
 #: hands that are worked on at a time, whatever the size of what comes
 MOST_ROWS = 1 << 16
+#: hands that are worth a thread of their own
+LEAST_ROWS = 1 << 13
 
 _NAME = pa.dictionary(pa.int8(), pa.string())
 _SMALL, _POINTS = pa.int16(), pa.int64()
@@ -93,7 +97,8 @@ def score_table(
         return pa.RecordBatchReader.from_batches(job.schema, (found for batch in table for found in job.parts(batch)))
     known = _arrow(table)
     job = Job(known.schema, rules, columns, threads)
-    found = pa.Table.from_batches([part for batch in known.to_batches(max_chunksize=MOST_ROWS) for part in job.parts(batch)], job.schema)
+    batches = known.to_batches(max_chunksize=MOST_ROWS * (job.threads or os.cpu_count() or 1))
+    found = pa.Table.from_batches([part for batch in batches for part in job.parts(batch)], job.schema)
     return _like(table, found, job)
 
 
@@ -222,15 +227,25 @@ class Job:
         states : ndarray of shape (N,), uint8
             As in `Columns`, whether the answer has them or not.
         """
-        for first in range(0, max(1, batch.num_rows), MOST_ROWS):
-            part = batch.slice(first, MOST_ROWS)
-            known = {at - first: one for at, one in (faulty or {}).items() if first <= at < first + part.num_rows}
-            yield self._scored(part, known)
-
-    def _scored(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty]) -> tuple[pa.RecordBatch, np.ndarray]:
+        faulty = faulty or {}
         engine = self._engine(batch, faulty)
+        n_threads = self.threads or os.cpu_count() or 1
+        n_rows = max(LEAST_ROWS, min(MOST_ROWS, -(-batch.num_rows // n_threads)))
+
+        def part(first: int) -> tuple[pa.RecordBatch, np.ndarray]:
+            known = {at - first: one for at, one in faulty.items() if first <= at < first + n_rows}
+            return self._scored(batch.slice(first, n_rows), known, engine)
+
+        starts = range(0, max(1, batch.num_rows), n_rows)
+        if n_threads == 1 or len(starts) == 1:
+            yield from map(part, starts)
+            return
+        with ThreadPoolExecutor(n_threads) as pool:
+            yield from pool.map(part, starts)
+
+    def _scored(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty], engine: Engine) -> tuple[pa.RecordBatch, np.ndarray]:
         taken = take_in(batch, engine, faulty)
-        found = score_given(taken.given, engine, threads=self.threads)
+        found = score_given(taken.given, engine, threads=1)
         found.state[list(taken.refused)] = REFUSED
         answer = Answer(found, taken.refused)
         columns = []
@@ -371,10 +386,11 @@ class Answer:
     def _yaku(self) -> pa.Array:
         names = self.found.yaku_names
         words = np.ascontiguousarray(self.found.yaku).astype("<u8", copy=False)
-        held = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little")[:, : len(names)]
-        held[self.unpaid] = 0
-        values = pa.DictionaryArray.from_arrays(pa.array(np.nonzero(held)[1].astype(np.int16)), pa.array(names, pa.string()))
-        return pa.ListArray.from_arrays(pa.array(_offsets(held.sum(axis=1, dtype=np.int32))), values, mask=pa.array(self.unpaid))
+        held = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little", count=len(names)).view(bool)  # none where nothing is paid
+        rows, bits = np.nonzero(held)
+        values = pa.DictionaryArray.from_arrays(pa.array(bits.astype(np.int16)), pa.array(names, pa.string()))
+        lengths = np.bincount(rows, minlength=self.found.n)
+        return pa.ListArray.from_arrays(pa.array(_offsets(lengths)), values, mask=pa.array(self.unpaid))
 
 
 def _offsets(lengths: np.ndarray) -> np.ndarray:

@@ -1,12 +1,12 @@
 """Hands as text, a column of them at once.
 
-A reader takes a column of text and gives what each holds, and which of them it couldn't read: those are read again with care, one by one,
-by whoever asked. The reader here goes text by text, each distinct one once.
+The compiled part reads what is written as most canonical texts are. Whatever else there is, and all of it where nothing is compiled, is
+read text by text, each distinct one once. What can't be read at all is left to whoever asked, who will tell why.
 """
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -16,6 +16,7 @@ from ..hand import TSUMO, Hand
 from ..notation import read
 from ..notation.canonical import read_quick
 from ..tiles import KIND_OF, N_KINDS, REDS
+from .arrays import _core
 from .hands import MOST_MELDS, NONE
 
 _N_COUNTS = N_KINDS + len(REDS)
@@ -71,11 +72,49 @@ def read_texts(column: pa.Array) -> Told:
         Arrays of its own, which whoever asked may change.
     """
     if not pa.types.is_dictionary(column.type):
-        column = column.dictionary_encode()
-    elif len(column.dictionary) > len(column):  # a slice of something larger
-        column = column.dictionary_decode().dictionary_encode()
-    each = _read_each([*column.dictionary.to_pylist(), None])
+        return _read_plain(column)
+    if len(column.dictionary) > len(column):  # a slice of something larger
+        return _read_plain(column.dictionary_decode())
+    each = _read_plain(pa.concat_arrays([column.dictionary, pa.nulls(1, column.dictionary.type)]))
     return each.take(column.indices.fill_null(len(column.dictionary)).to_numpy(zero_copy_only=False))
+
+
+def _read_plain(column: pa.Array) -> Told:
+    if pa.types.is_string_view(column.type):
+        column = column.cast(pa.string())
+    if _core is None or not len(column):
+        return _read_distinct(column)
+    told = _read_compiled(column, _core)
+    careful = np.flatnonzero(told.unread)
+    if len(careful):
+        for filled, column_read in zip(told, _read_distinct(column.take(pa.array(careful))), strict=True):
+            filled[careful] = column_read
+    return told
+
+
+def _read_distinct(column: pa.Array) -> Told:
+    encoded = column.dictionary_encode()
+    each = _read_each([*encoded.dictionary.to_pylist(), None])
+    return each.take(encoded.indices.fill_null(len(encoded.dictionary)).to_numpy(zero_copy_only=False))
+
+
+def _read_compiled(column: pa.Array, core: Any) -> Told:
+    """Read by the compiled part; `unread` is all that is unusual."""
+    n = len(column)
+    _, offsets, data = column.buffers()
+    width = np.int64 if pa.types.is_large_string(column.type) else np.int32
+    ends = np.frombuffer(offsets, width)[column.offset : column.offset + n + 1]
+    texts = np.frombuffer(data, np.uint8) if data is not None else np.zeros(1, np.uint8)
+    wide = [np.empty((n, columns), np.uint8) for columns in (N_KINDS, len(REDS), MOST_MELDS)]
+    norths, win, tsumo, careful = (np.empty(n, np.uint8) for _ in range(4))
+    counts, reds, melds = wide
+    core.read_text(texts, ends, counts, win, tsumo, melds, reds, norths, careful)
+    careful[ends[1:] == ends[:-1]] = 1
+    if column.null_count:
+        careful[column.is_null().to_numpy(zero_copy_only=False)] = 1
+    bare = np.flatnonzero((win == NONE) & (careful == 0))
+    careful[bare[~counts[bare].any(axis=1) & (melds[bare, 0] == NONE) & (norths[bare] == 0)]] = 1  # of spaces alone
+    return Told(counts, reds, melds, norths, win, tsumo, careful.astype(bool))
 
 
 def _read_each(texts: list[str | None]) -> Told:
