@@ -16,6 +16,7 @@ from collections.abc import Callable, Iterable, Mapping
 from functools import cache
 from itertools import combinations, combinations_with_replacement
 from math import comb
+from operator import mul
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -24,15 +25,17 @@ import pytest
 from test_census import readable, slow_readings, winning
 
 from chouma.cli import main
-from chouma.hand import Win
+from chouma.hand import Hand, Win
+from chouma.result import NoScore, Score
 from chouma.riichi.engine import engine_of
 from chouma.riichi.rules import preset_names, rules
 from chouma.riichi.yakuman import YAKUMAN
+from chouma.score import score_hand
 from chouma.seats import Wind
 from chouma.tiles import ORPHANS
 
 np = pytest.importorskip("numpy", reason="columns need NumPy")
-from chouma.batch import compiled, given, score_given  # noqa: E402
+from chouma.batch import LIMITS, STATES, compiled, given, score_given  # noqa: E402
 from chouma.batch.census import WAYS, census, differences, hands, sample_numbers, winning_kinds  # noqa: E402
 
 ROOT = Path(__file__).resolve().parent.parent
@@ -330,18 +333,30 @@ def test_all_hands_of_every_preset(preset: str) -> None:
 
 def one_by_one(preset: str, n: int, seed: int) -> None:
     """A sample in columns, and each of its hands alone."""
-    from test_batch import alone, row
-
-    from chouma.batch.hands import hand_at
-
     engine = engine_of(preset)
     counts = hands(engine.players).counts(sample_numbers(n, hands(engine.players).n, seed))
-    win = winning_kinds(counts)
+    wins, shifts = winning_kinds(counts).tolist(), [1 << 8 * kind for kind in range(34)]
+    packed = [sum(map(mul, row, shifts)) for row in counts.tolist()]
+    how = Win(Wind.S, Wind.E)
     for way in WAYS:
-        columns = given(counts, win, tsumo=way == "tsumo")
-        found = score_given(columns, engine)
-        for at in range(n):
-            assert row(found, at) == alone(hand_at(columns, at), Win(Wind.S, Wind.E), engine)
+        found = score_given(given(counts, wins, tsumo=way == "tsumo"), engine)
+        numbers = (found.state, found.limit, found.han, found.fu, found.fu_raw, found.yakuman, found.base, found.points)
+        paid = (found.discarder, found.dealer, found.each_nondealer, found.total, found.yaku[:, 0])
+        assert found.yaku.shape[1] == 1 and not found.dora.any()
+        together = zip(*(column.tolist() for column in (*numbers, *paid)), strict=True)
+        for counted, win, row in zip(packed, wins, together, strict=True):
+            assert row == worth(score_hand(Hand(counted, (), 0, 0, win, way), how, engine)), (counted, win, way)
+
+
+def worth(score: Score | NoScore) -> tuple[int | None, ...]:
+    """One hand as a row of columns has it."""
+    if not score:
+        return STATES.index(score.reason), *(0,) * 12
+    # the price itself, as the public figures are made anew each time they are asked for
+    base, han, fu_raw, fu, hits, limit, yakuman, _ = score._price
+    paid = score.payments
+    shares = (score.points, paid.discarder or 0, paid.dealer or 0, paid.each_nondealer or 0, paid.total)
+    return 0, LIMITS.index(limit), han, fu, fu_raw, yakuman, base, *shares, hits
 
 
 @pytest.mark.parametrize("preset", preset_names())
