@@ -41,6 +41,7 @@ cdef enum:
     FU_STEPS = 36
     FIRST_YAKUMAN = 256 * 36
     RED_5M = 34
+    MOST_COUNTERS = 10000
     MOST_PLANES = 16  # of eight yaku each
 
 # how a hand ends
@@ -122,6 +123,7 @@ cdef class Core:
         cdef const uint8_t[:, ::1] melds = given.melds, dora = given.dora, ura = given.ura, reds = given.reds
         cdef const uint8_t[::1] win = given.win, tsumo = given.tsumo, norths = given.norths, seat = given.seat, round_ = given.round
         cdef const uint16_t[::1] flags = given.flags
+        cdef const int32_t[::1] honba = given.honba, deposits = given.deposits
         cdef long n = last - first
         if n > scratch.n_hands:
             n = scratch.n_hands
@@ -131,6 +133,7 @@ cdef class Core:
         inputs.ura, inputs.reds, inputs.win = &ura[first, 0], &reds[first, 0], &win[first]
         inputs.tsumo, inputs.norths, inputs.seat = &tsumo[first], &norths[first], &seat[first]
         inputs.round, inputs.flags = &round_[first], &flags[first]
+        inputs.honba, inputs.deposits = &honba[first], &deposits[first]
         with nogil:
             n = _read(&self.t, &inputs, n, scratch.capacity, scratch.words, scratch.start, scratch.bad)
         scratch.n = n

@@ -12,6 +12,8 @@ ctypedef struct Inputs:
     const uint8_t *seat
     const uint8_t *round
     const uint16_t *flags
+    const int32_t *honba
+    const int32_t *deposits
 
 ctypedef struct Tables:
     const uint16_t *rows[2]    # of suits, of honours
@@ -37,7 +39,8 @@ ctypedef struct Tables:
 
 # one hand between the look-ups and the rows
 ctypedef struct Half:
-    uint32_t info[4]
+    uint64_t counts[5]
+    uint32_t info[4]           # first where the patterns stand in the index, then what `Suits.info` says of them
     uint64_t hand[2]
     Read base
     uint8_t win
@@ -168,6 +171,7 @@ ctypedef struct Shown:
 cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, Shown *shown, int *red, uint8_t *first, uint8_t *every) noexcept nogil:
     """Count dora by some indicators, and each as a tile that is seen; how many there are, or -1 if they can't be."""
     cdef int j, k, tile, kind, copies, n = 0
+    cdef uint64_t rest = ~<uint64_t>0
     for j in range(MOST_INDICATORS):
         tile = given[j]
         if tile == NONE:
@@ -188,10 +192,32 @@ cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t
             return -1
         shown.kinds[shown.n] = kind
         shown.n += 1
-    for j in range(n, MOST_INDICATORS):
-        if given[j] != NONE:
-            return -1
+    memcpy(&rest, given, MOST_INDICATORS)  # after the first 255 there are no others
+    if rest >> 8 * n != ~<uint64_t>0 >> 8 * n:
+        return -1
     return n
+
+
+cdef inline void _find(const Tables *t, const uint8_t *c, Half *half) noexcept nogil:
+    """Where the patterns of the four suits stand in the index; fetched ahead, as they lie far apart."""
+    cdef int k
+    cdef uint64_t key, wrong = 0
+    memcpy(half.counts, c, 32)
+    half.counts[4] = 0
+    memcpy(&half.counts[4], c + 32, 2)
+    for k in range(5):
+        wrong |= half.counts[k] | (half.counts[k] + OVER_FOUR)
+    half.bad = (wrong & HIGH_BITS) != 0
+    if half.bad:
+        return
+    for k in range(3):
+        memcpy(&key, c + 9 * k, 8)
+        key = _keys(key)
+        half.info[k] = 625 * t.rows[0][(key >> 32) + 625 * c[9 * k + 8]] + (key & 0xffff)
+        __builtin_prefetch(t.patterns[0] + half.info[k])
+    memcpy(&key, c + 26, 8)
+    key = _keys(key >> 8)
+    half.info[3] = 625 * t.rows[1][key >> 32] + (key & 0xffff)
 
 
 cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *half) noexcept nogil:
@@ -200,7 +226,7 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     cdef Shown shown
     cdef Facts facts
     cdef uint64_t h[5]
-    cdef uint64_t wrong = 0, total, key
+    cdef uint64_t wrong, total
     cdef uint32_t four
     cdef int slots
     cdef const uint8_t *c = given.counts + N_KINDS * i
@@ -209,13 +235,13 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     cdef int j, k, g, n_dora, n_ura, n_calls = 0, n_quads = 0, n_melds = 0, strange = 0, chis = 0, win = given.win[i], norths = given.norths[i]
     cdef int red[3]
     cdef uint8_t dora = 0, first_dora = 0, ura = 0, first_ura = 0, aka
-    memcpy(h, c, 32)
-    h[4] = 0
-    memcpy(&h[4], c + 32, 2)
-    for k in range(5):
-        wrong |= h[k] | (h[k] + OVER_FOUR)
+    if half.bad:
+        return
     half.bad = 1
-    if wrong & HIGH_BITS or win >= N_KINDS or given.seat[i] >= t.players or given.round[i] >= t.players or given.flags[i] >> 14:
+    memcpy(h, half.counts, 40)
+    if win >= N_KINDS or given.seat[i] >= t.players or given.round[i] >= t.players or given.flags[i] >> 14:
+        return
+    if <uint32_t>given.honba[i] > MOST_COUNTERS or <uint32_t>given.deposits[i] > MOST_COUNTERS:
         return
     total = ((h[0] + h[1] + h[2] + h[3] + h[4]) * ONES) >> 56
     half.twins = not ((h[0] | h[1] | h[2] | h[3] | h[4]) & NOT_TWO)
@@ -260,15 +286,7 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     half.ron = given.tsumo[i] == 0
     half.closed = n_melds == 0
     for k in range(4):
-        if k < 3:
-            memcpy(&key, c + 9 * k, 8)
-            key = _keys(key)
-            g = t.rows[0][(key >> 32) + 625 * c[9 * k + 8]]
-            half.info[k] = t.info[0][t.patterns[0][625 * g + (key & 0xffff)]]
-        else:
-            memcpy(&key, c + 26, 8)
-            key = _keys(key >> 8)
-            half.info[k] = t.info[1][t.patterns[1][625 * t.rows[1][key >> 32] + (key & 0xffff)]]
+        half.info[k] = t.info[k == 3][t.patterns[k == 3][half.info[k]]]
         __builtin_prefetch(t.words[k] + 4 * (half.info[k] >> 4))
     __builtin_prefetch(t.masks[t.suit_of[win] == 3] + (half.info[t.suit_of[win]] >> 4))
     facts.tsumo, facts.n_calls, facts.n_quads, facts.norths = given.tsumo[i] != 0, n_calls, n_quads, norths
@@ -287,6 +305,8 @@ cdef long _read(const Tables *t, const Inputs *given, long n, long capacity, uin
     cdef Read rows[MOST_ROWS]
     while first < n:
         last = first + AHEAD if first + AHEAD < n else n
+        for i in range(first, last):
+            _find(t, given.counts + N_KINDS * i, &halves[i - first])
         for i in range(first, last):
             _look_up(t, given, i, &halves[i - first])
         for i in range(first, last):

@@ -24,7 +24,7 @@ from ..riichi.rules import RiichiRules
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
 from . import formulas, uncompiled
-from .hands import MOST_COUNTERS, Given, given, hand_at, win_at
+from .hands import Given, given, hand_at, win_at
 from .price import LIMITS, Prices, prices
 
 
@@ -324,8 +324,6 @@ class Runner:
     def _say_why(self, hands: Given, found: Columns, first: int, last: int) -> None:
         """The problems of the hands that are refused."""
         state = found.state[first:last]
-        for counters in (hands.honba[first:last], hands.deposits[first:last]):
-            state[(counters < 0) | (counters > MOST_COUNTERS)] = REFUSED
         for at in first + np.flatnonzero(state == REFUSED):
             found.status[at] = int(problems_at(hands, int(at), self.engine))
             for column in found[2:-1]:

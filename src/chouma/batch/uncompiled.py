@@ -14,7 +14,7 @@ from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
 from ..riichi.emit import OUTPUTS
 from ..shapes.rows import row_words
 from ..tiles import KIND_OF, KINDS_MASK, ONE, REDS
-from .hands import hand_at, win_at
+from .hands import MOST_COUNTERS, hand_at, win_at
 from .price import FIRST_YAKUMAN, FU_STEPS
 
 MOST_PLANES = 16
@@ -150,6 +150,7 @@ class Core:
             or any(int(red) > all_counts >> 8 * five & 255 for red, five in zip(given.reds[at], FIVES, strict=True))
             or shown + self.room & self.high_bits
             or max(win.seat, win.round) >= self.players
+            or not all(0 <= counters <= MOST_COUNTERS for counters in (win.honba, win.deposits))
             or len(win.ura_indicators) > len(win.dora_indicators)
             or (hand.norths and (self.players != 3 or hand.norths > 4))
             or (self.players == 3 and any(meld.type == "chi" for meld in hand.melds))
