@@ -251,8 +251,8 @@ def not_black(group: Group) -> int:
 @_from_groups(ORED, Cond, of_suit=True)
 def nine_gates(groups: Groups) -> int:
     """1112345678999 and one more tile, all concealed and of one suit"""
-    if len(groups) != 5 or groups[0].suit == 3 or groups[0].kind % 9:
-        return False
+    if len(groups) != 5 or groups[0].kind % 9 or groups[0].suit == 3 or not any(group.kind % 9 in (6, 8) for group in groups):
+        return False  # few suits get further, and this is asked of every one
     ranks = [rank_of(kind) for group in groups for kind in group.kinds]
     return all(ranks.count(rank) >= (3 if rank in (1, 9) else 1) for rank in range(1, 10))
 

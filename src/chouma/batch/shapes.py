@@ -120,9 +120,12 @@ def division_words(suit: int) -> np.ndarray:
     found = np.empty((len(divisions), N_READ), np.uint64)
     found[:, :N_SUMS] = table[places, :N_SUMS].sum(axis=1)
     found[:, N_SUMS:] = np.bitwise_or.reduce(table[places, N_SUMS:], axis=1)
-    together = np.array([_as_words(*suit_words(tuple([groups[part] for part in one]))) for one in divisions], np.uint64)
-    found[:, :N_SUMS] += together[:, :N_SUMS]
-    found[:, N_SUMS:] |= together[:, N_SUMS:]
+    for i, one in enumerate(divisions):
+        sums, marks = suit_words(tuple([groups[part] for part in one]))
+        if sums or marks:  # few groups are worth more together
+            more = np.array(_as_words(sums, marks), np.uint64)
+            found[i, :N_SUMS] += more[:N_SUMS]
+            found[i, N_SUMS:] |= more[N_SUMS:]
     return found
 
 
