@@ -2,7 +2,9 @@
 PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
-COMPILED := $(wildcard src/chouma/*.pyx src/chouma/*.pxi src/chouma/batch/*.pyx src/chouma/riichi/*.py)
+# what the compiled part is made of: it is built again when one of these changes
+COMPILED := pyproject.toml setup.py $(wildcard src/chouma/*.px[di] src/chouma/*.pyx src/chouma/batch/*.px[di] src/chouma/batch/*.pyx \
+	src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/riichi/*.py)
 
 .PHONY: demo test lint types bench clean
 
@@ -31,15 +33,14 @@ clean:
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
-$(VENV)/.base: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.base: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
 	@touch $@
 
-$(VENV)/.dev: pyproject.toml | $(VENV)/bin/python
+$(VENV)/.dev: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,batch]'
 	@touch $(VENV)/.base $@
 
-# what is measured must be what is there: the compiled part is built again when its sources change
-$(VENV)/.bench: pyproject.toml setup.py $(COMPILED) | $(VENV)/bin/python
+$(VENV)/.bench: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
 	@touch $(VENV)/.base $@
