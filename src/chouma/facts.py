@@ -46,13 +46,13 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
         `Hand.all_counts`, which the caller has at hand.
     players : int
     """
-    return Facts._make(values_of(hand, win[:5], all_counts, players))
+    return Facts._make(values_of(hand, win, all_counts, players))
 
 
 def values_of(hand: tuple[Any, ...], win: tuple[Any, ...], all_counts: int, players: int) -> tuple[Any, ...]:
-    """The same as a plain tuple, which is quicker to take apart; of `win` all but counters and deposits."""
+    """The same as a plain tuple, which is quicker to take apart."""
     counts, melds, norths, _, tile, by = hand
-    seat, round, flags, dora_indicators, ura_indicators = win
+    seat, round, flags, dora_indicators, ura_indicators, _, _ = win
     held = all_counts.to_bytes(N_TILES, "little")
     kind = KIND_OF[tile]
     n_win = held[kind]
@@ -60,13 +60,15 @@ def values_of(hand: tuple[Any, ...], win: tuple[Any, ...], all_counts: int, play
     win_in_meld = False
     if dora_indicators:
         makes = _DORA[players]
-        for indicator in dora_indicators:
-            dora += held[makes[indicator]]
-        first_dora = held[makes[dora_indicators[0]]]
+        dora = first_dora = held[makes[dora_indicators[0]]]
+        if len(dora_indicators) > 1:
+            for indicator in dora_indicators[1:]:
+                dora += held[makes[indicator]]
         if ura_indicators:
-            for indicator in ura_indicators:
-                ura += held[makes[indicator]]
-            first_ura = held[makes[ura_indicators[0]]]
+            ura = first_ura = held[makes[ura_indicators[0]]]
+            if len(ura_indicators) > 1:
+                for indicator in ura_indicators[1:]:
+                    ura += held[makes[indicator]]
     if melds:
         n_win = counts >> 8 * kind & 255
         win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)

@@ -129,10 +129,8 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
 
 
 def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
-    # slices are plain tuples, which are quicker to take apart
-    counts, melds, norths, flowers, tile, by = parts = hand[:]
-    _, _, flags, dora_indicators, ura_indicators = how = win[:5]
-    honba, deposits = win[5:]
+    counts, melds, norths, flowers, tile, by = parts = hand[:]  # a slice is a plain tuple, which is quicker to take apart
+    _, _, flags, dora_indicators, ura_indicators, honba, deposits = win
     all_counts = counts
     for meld in melds:
         all_counts += meld[6]
@@ -155,7 +153,7 @@ def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> S
         or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
     ) and (faults := win_faults(hand, Win._make(win), engine)):
         waived = _settled(faults, hand, strict)
-    facts = values_of(parts, how, all_counts, engine.players)
+    facts = values_of(parts, win, all_counts, engine.players)
     if flags and not waived and engine.refused(facts):
         waived = _settled(win_faults(hand, Win._make(win), engine), hand, strict)
     readings = words_of(hand, counts, melds, tile, by)

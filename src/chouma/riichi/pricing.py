@@ -69,8 +69,9 @@ def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any
         A `Price` as a plain tuple, which is quicker to make.
     """
     evaluate, tallies, special = engine.printed[not facts[1], facts[0]], engine.tallies, engine.special_bits
-    best, chosen = None, 0
-    for i, (sums, marks) in enumerate(readings):
+    best, chosen, place = None, 0, -1
+    for sums, marks in readings:
+        place += 1
         hits, han, fu_raw, fu = evaluate(sums, marks, facts)
         if not hits:
             continue
@@ -81,7 +82,7 @@ def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any
             base, limit = tallies[han, fu]
             found = (base, han, fu_raw, fu, hits, limit, 0, False)
         if best is None or rank(found) > rank(best):
-            best, chosen = found, i
+            best, chosen = found, place
     return best, chosen
 
 
