@@ -27,6 +27,7 @@ from chouma.riichi.local import LOCAL
 from chouma.riichi.rules import RiichiRules, preset_names, rules
 from chouma.score import score_hand
 from chouma.seats import wind
+from chouma.tiles import REDS
 
 np = pytest.importorskip("numpy", reason="columns need NumPy")
 import columns as bench_columns  # noqa: E402 - bench/columns.py needs NumPy too
@@ -443,6 +444,23 @@ def test_any_memory_will_do_and_none_is_written_to(house: str) -> None:
         for way in WAYS:
             assert same(score_arrays(**told, rules=house, use_compiled=way), wanted), name
         assert all(np.array_equal(a, b) for a, b in zip(before, variant, strict=True))
+
+
+def test_hands_tile_by_tile() -> None:
+    """The closed tiles themselves, red fives among them, in any order, 255 where there are fewer than 14."""
+    pairs = some_pairs(12, rules("tenhou"), 500)
+    columns = from_hands(pairs)
+    closed = [sorted([*hand.concealed, hand.win], key=lambda tile: tile * 7 % 37) for hand, _ in pairs]
+    called = [[sum(tile == red for meld in hand.melds for tile in meld.tiles) for red in REDS] for hand, _ in pairs]
+    told = {**columns._asdict(), "counts": [[*tiles, *[255] * (14 - len(tiles))] for tiles in closed], "reds": called}
+    assert same(score_arrays(**told, rules="tenhou"), score_given(columns, engine_of("tenhou")))
+    assert score_arrays(np.zeros((0, 14), np.uint8), []).n == score_arrays(np.zeros((0, 14)), []).n == 0
+    tiles = [[1, 2, 3, 11, 12, 35, 14, 15, 16, 20, 21, 22, 23, 23]]
+    for reds, problem in ((0, ()), (254, ("red_fives", "bad_value")), (255, ("red_fives", "bad_value"))):
+        assert score_arrays(tiles, [22], reds=[[0, reds, 0]], rules="tenhou").problems_of(0) == problem
+    for wrong in ([[0, 37]], [[0, -1]], [[0.5, 1.0]], [["1m", "2m"]]):
+        with pytest.raises(HandError, match="tiles"):
+            score_arrays(wrong, [0])
 
 
 def test_a_number_stands_for_all_hands() -> None:

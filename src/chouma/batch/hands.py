@@ -128,6 +128,7 @@ def counts_of(tiles: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
     array = np.asarray(tiles)
     if array.size and (array.dtype.kind not in "iu" or array.min() < 0 or ((array > REDS[-1]) & (array != NONE)).any()):
         raise HandError([Fault(Problem.BAD_VALUE, "tiles go from 0 to 36, 255 where there is none", "tiles")])
+    array = array.astype(np.intp)  # an empty list has no whole numbers of its own
     kinds = np.array([*KIND_OF[: REDS[-1] + 1], *[N_KINDS] * (NONE - REDS[-1])], np.uint8)[array]  # none: a kind of its own
     n = len(array)
     counts = np.zeros((n, N_KINDS + 1), np.uint8)
@@ -147,7 +148,8 @@ def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
     whole = {"counts": counts, "win": win, **usual, **columns}
     if np.ndim(counts) == 2 and np.shape(counts)[1] <= MOST_TILES:
         whole["counts"], held = counts_of(counts)
-        whole["reds"] = column("reds", whole["reds"], n) + held
+        whole["reds"] = column("reds", whole["reds"], n).astype(np.uint16) + held
+        np.minimum(whole["reds"], NONE, out=whole["reds"])  # too many stay too many
     return Given(**{name: column(name, whole[name], n) for name in Given._fields})
 
 
