@@ -23,7 +23,7 @@ from chouma.cli import app, main
 from chouma.cli.options import BOTH, MARK, OPTIONS, SWITCH_OPTIONS, WORDS, quick
 from chouma.cli.streams import lines
 from chouma.hand import FLAGS
-from chouma.riichi.cells import FU, cell, possible, why_impossible, worth, yakuman_worth
+from chouma.riichi.cells import POSSIBLE_FU, cell, possible, why_impossible, worth, yakuman_worth
 from chouma.riichi.rules import SWITCHES, preset_names, rules
 from chouma.riichi.switches import plain
 
@@ -258,9 +258,9 @@ def test_a_cell_that_cannot_be_stands_beside_one_that_can(here: Any) -> None:
 def test_which_cells_can_be() -> None:
     general = rules("general")
     for han in range(1, 5):
-        for fu in (*FU, 10, 35, 55, 180):
+        for fu in (*POSSIBLE_FU, 10, 35, 55, 180):
             ways = possible(han, fu, general)
-            if fu not in FU:
+            if fu not in POSSIBLE_FU:
                 expected: tuple[str, ...] = ()
             elif fu == 20:
                 expected = ("tsumo",) if han >= 2 else ()

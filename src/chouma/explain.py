@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from .errors import UnknownNameError
@@ -11,7 +11,7 @@ from .groups import WAITS
 from .hand import FLAGS, RON
 from .lang import Tree, clauses, describe, evaluate, leaves
 from .riichi.engine import BY_ID, Entry
-from .riichi.limits import EXTRA_DOUBLES, YAKUMAN, honba_shares, hundred, shares
+from .riichi.limits import EXTRA_DOUBLES, MANGAN_HAN, YAKUMAN, honba_shares, hundred, shares
 from .riichi.names import YAKU_NAMES
 from .tiles import NAMES, name
 
@@ -63,21 +63,23 @@ class Explanation(NamedTuple):
     lines: tuple[Line, ...]
 
     def __str__(self) -> str:
-        rows = list(_flat(self.lines))
-        width = max((len(label) for label, _, _ in rows), default=0)
-        amounts = max((len(amount) for _, amount, _ in rows), default=0)
-        return "\n".join(f"{label:<{width}}  {amount:>{amounts}}  {total}".rstrip() for label, amount, total in rows)
+        rows = list(flat(self.lines))
+        width = max((len(label) for _, label, _, _ in rows), default=0)
+        amounts = max((len(amount) for _, _, amount, _ in rows), default=0)
+        return "\n".join(f"{label:<{width}}  {amount:>{amounts}}  {total}".rstrip() for _, label, amount, total in rows)
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [line.to_dict() for line in self.lines]
 
 
-def _flat(lines: tuple[Line, ...], depth: int = 0) -> Iterator[tuple[str, str, str]]:
+def flat(lines: Iterable[Line], depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
+    """Lines one under the other: how deep each stands, its text, its amount and the running total, empty where it lacks one."""
     for line in lines:
         label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
         amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
-        yield label, amount, f"({line.total})" if line.total is not None and line.total != line.amount else ""
-        yield from _flat(line.lines, depth + 1)
+        total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
+        yield depth, label, amount, total
+        yield from flat(line.lines, depth + 1)
 
 
 def explain(score: Score, lang: str = "en") -> Explanation:
@@ -171,7 +173,7 @@ def _base_line(score: Score) -> Line:
     limit = score.limit.replace("_", " ")
     if score.yakuman:
         text = f"base points: {score.yakuman} yakuman of {YAKUMAN}" if score.yakuman > 1 else "base points of a yakuman"
-    elif score.limit in ("mangan", "kiriage_mangan") and score.fu and (score.han or 0) < 5:
+    elif score.limit in ("mangan", "kiriage_mangan") and score.fu and (score.han or 0) < MANGAN_HAN:
         plain = score.fu << (score.han or 0) + EXTRA_DOUBLES
         text = f"base points: {score.fu} fu x 2^({score.han} + {EXTRA_DOUBLES}) = {plain}, {limit}"
     elif score.limit:

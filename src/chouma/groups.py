@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 from .hand import CLOSED_QUAD, N_RUNS, OPEN_QUAD
 from .hand import TRIPLET as OPEN_TRIPLET
-from .tiles import ORPHANS
+from .tiles import ORPHANS, suit_of
 
 #: what a group can be; a twin is one of seven pairs, a single one of thirteen orphans
 RUN, TRIPLET, QUAD, PAIR, TWIN, SINGLE = FORMS = ("run", "triplet", "quad", "pair", "twin", "single")
@@ -60,7 +60,7 @@ class Group(NamedTuple):
     @property
     def suit(self) -> int:
         """0, 1, 2 for characters, dots, bamboo; 3 for honours."""
-        return self.kind // 9
+        return suit_of(self.kind)
 
     @property
     def is_outside(self) -> bool:

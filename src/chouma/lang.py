@@ -9,13 +9,15 @@ It is called once, with symbols instead of numbers, when it is declared. What co
 plain tuples, and that tree is the rule: it is printed as Python for one hand, as NumPy or C for columns,
 and as words for the reader. Nothing else ever calls the function.
 
-The symbols come in three sorts, so that slips are found at import, not at the table:
+The symbols come in sorts, so that slips are found at import, not at the table:
 
 * `Cond`: true or false. Joined by ``&``, ``|``, ``~``; ``and``, ``or``, ``not``, ``if`` and chained
   comparisons can't be traced and are refused.
 * `Number`: a whole number with a known range, 0 to 255 at the most. A comparison that can never (or
   always) hold, a difference that could fall below 0 and a sum that could pass 255 are refused.
 * `Bits`: a small set, such as the ranks at which runs start.
+* `Tallies`: how often each of several things occurs, such as each of the 21 runs.
+* `Choice`: a switch of the rule set with named values.
 """
 
 from __future__ import annotations
@@ -29,6 +31,7 @@ from .errors import RuleError, UnknownNameError
 #: ``(operator, operand, …)``; the leaves are ``("feature", name)``, ``("rule", switch)``, ``("const", value)``
 Tree = tuple
 
+#: the largest number in a formula: in columns a number is a byte
 MOST = 255
 
 
@@ -38,7 +41,7 @@ def const(value: int | bool | str | tuple[int, ...]) -> Tree:
 
 
 class Symbol:
-    """What a formula gets instead of a value; the base of the three sorts."""
+    """What a formula gets instead of a value; the base of all sorts."""
 
     __slots__ = ("tree",)
     sort = "a value"

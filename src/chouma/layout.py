@@ -6,6 +6,7 @@ of bytes: a number or a set has its own, conditions share one, a bit each. A set
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from .features import ADDED, FEATURES, HAND, ORED, WORD, Feature
@@ -69,3 +70,8 @@ def place(feature: Feature) -> Place:
 def split(number: int, n_words: int) -> tuple[int, ...]:
     """Sums or marks as words."""
     return tuple(number >> WORD * i & (1 << WORD) - 1 for i in range(n_words))
+
+
+def joined(words: Iterable[int]) -> int:
+    """Words as sums or marks: the other way round."""
+    return sum(word << WORD * i for i, word in enumerate(words))

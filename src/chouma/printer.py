@@ -96,7 +96,6 @@ def _uses(line: str, word: str) -> bool:
     return word in line and word in _words(line)
 
 
-
 #: features of groups that are 0 in most hands
 _MOSTLY_ZERO = ("pair_z",)
 
@@ -190,6 +189,7 @@ _DERIVED = {("feature", name): feature.tree for name, feature in FEATURES.items(
 
 _RUNS = ("n_runs", "n_same_runs", "runs_m", "runs_p", "runs_s", "run_tally")
 _TRIPLETS = ("n_triplets", "n_concealed_triplets", "triplet_fu", "triplets_m", "triplets_p", "triplets_s", "triplets_z")
+
 
 class Guard(NamedTuple):
     """A condition that most hands lack, so that the tests which fail without it can stand under one `if`.

@@ -44,17 +44,6 @@ class Tally(NamedTuple):
     limit: str = ""
 
 
-def doubled(points: int, doubles: int) -> int:
-    """Points doubled so many times.
-
-    Examples
-    --------
-    >>> doubled(30, 5)
-    960
-    """
-    return points << doubles
-
-
 def tally(points: int, doubles: int, limits: Iterable[Limit] = (), extra_doubles: int = 0) -> Tally:
     """What points and doubles come to under some limits.
 
@@ -74,7 +63,7 @@ def tally(points: int, doubles: int, limits: Iterable[Limit] = (), extra_doubles
     >>> tally(40, 3, [Limit("limit", 200)])
     Tally(value=200, limit='limit')
     """
-    value = doubled(points, doubles + extra_doubles)
+    value = points << doubles + extra_doubles
     for limit in limits:
         by_doubles = limit.doubles is not None and doubles >= limit.doubles
         by_value = limit.doubles is None and value >= (limit.value if limit.reached_at is None else limit.reached_at)

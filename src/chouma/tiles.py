@@ -1,8 +1,9 @@
-"""The tiles and their numbers: the only place that knows the numbering.
+"""The tiles and their numbers: the numbering is decided here.
 
 A *kind* is one of the 34 faces, 0 to 33: 1m to 9m, 1p to 9p, 1s to 9s, then east, south, west, north,
-white, green, red. A *tile* is what a hand is written with: a kind, one of the three red fives (34 to 36)
-or a flower or season (37 to 44). *Counts* are one int with a byte for each tile number, lowest first, so
+white, green, red. So ``kind // 9`` is its suit and ``kind % 9`` its place there: `suit_of` and `rank_of`
+say so, and tight loops write it out. A *tile* is what a hand is written with: a kind, one of the three red
+fives (34 to 36) or a flower or season (37 to 44). *Counts* are one int with a byte for each tile number, lowest first, so
 that counts of hands, melds and indicators simply add up; a red five counts at its kind and once more at
 its own number.
 """
@@ -40,7 +41,6 @@ ONE = tuple(1 << 8 * KIND_OF[tile] | (1 << 8 * tile if tile in REDS else 0) for 
 
 SUIT_BITS = 8 * 9
 SUIT_MASK = (1 << SUIT_BITS) - 1
-HONOR_SHIFT = 8 * 27
 HONOR_MASK = (1 << 8 * 7) - 1
 KINDS_MASK = (1 << 8 * N_KINDS) - 1
 

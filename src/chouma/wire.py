@@ -25,7 +25,8 @@ from .seats import Wind, wind
 MOST_BYTES = 1_000_000
 #: problems of one request that are told one by one
 MOST_PROBLEMS = 20
-_MOST_LISTED = 64
+#: entries of a list of a request
+MOST_LISTED = 64
 _MOST_RULES = 8192
 _MOST_NUMBER = 10**12
 
@@ -84,7 +85,8 @@ FIELDS = {
         Field("strict", bool, "true or false", "false scores a hypothetical hand and says what was waived"),
     )
 }
-_REQUIRED = ("hand", "seat", "round")
+#: those that every request has
+REQUIRED = ("hand", "seat", "round")
 
 
 class Flaw(NamedTuple):
@@ -221,7 +223,7 @@ def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
             near = nearest(str(key), FIELDS)
             hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(FIELDS)}"
             flaws.append(Flaw("unknown_key", f"unknown key {shorten(str(key))!r}: {hint}", shorten(str(key))))
-    for key in _REQUIRED:
+    for key in REQUIRED:
         if key not in value:
             flaws.append(Flaw("missing_key", f"no {key}: it is {FIELDS[key].allowed}", key))
     fields = {}
@@ -253,8 +255,8 @@ def _mistyped(field: Field, value: Any) -> Flaw | None:
         return Flaw("wrong_type", f"{field.name} is {shown_value(value)}: it is {field.allowed}", field.name)
     if isinstance(value, float):
         return Flaw("wrong_type", f"{field.name} is {value}: it is {field.allowed}, without a point", field.name)
-    if isinstance(value, list) and len(value) > _MOST_LISTED:
-        return Flaw("wrong_type", f"{field.name} has {len(value)} entries: no hand has more than {_MOST_LISTED}", field.name)
+    if isinstance(value, list) and len(value) > MOST_LISTED:
+        return Flaw("wrong_type", f"{field.name} has {len(value)} entries: no hand has more than {MOST_LISTED}", field.name)
     return None
 
 
@@ -439,7 +441,9 @@ def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
 __all__ = [
     "FIELDS",
     "MOST_BYTES",
+    "MOST_LISTED",
     "PROBLEMS",
+    "REQUIRED",
     "Field",
     "Flaw",
     "Refusal",

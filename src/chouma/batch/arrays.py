@@ -15,17 +15,19 @@ import numpy as np
 from numpy.typing import ArrayLike
 
 from ..errors import HandError, Problem, RuleError
-from ..hand import Stock
+from ..hand import FLAGS, Stock
+from ..layout import N_MARKS, N_SUMS, joined
 from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
 from ..riichi.engine import Engine, engine_of
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
 from ..riichi.rules import RiichiRules
 from ..score import win_faults
-from ..tiles import FIRST_FLOWER, N_KINDS, REDS, dora_of
+from ..tiles import FIRST_FLOWER, N_KINDS, REDS, copies, dora_of
 from . import formulas, uncompiled
 from .hands import Given, given, hand_at, win_at
 from .price import LIMITS, Prices, prices
+from .uncompiled import FIVES, REFUSED, SCORED
 
 
 def _compiled_part() -> ModuleType | None:
@@ -44,7 +46,6 @@ def _compiled_part() -> ModuleType | None:
 
 _core = _compiled_part()
 
-SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
 #: what `Columns.state` holds
 STATES = ("scored", "not_a_win", "no_yaku", "refused")
 
@@ -152,7 +153,7 @@ def score_arrays(
     ----------
     counts : array_like of shape (N, 34), uint8
         Concealed tiles by kind (1m to 9m, 1p to 9p, 1s to 9s, east south west north white green red), the winning tile among them.
-        Or the tiles themselves, of shape (N, 14): see `chouma.batch.counts_of`; their red fives then count beside `reds`.
+        Or the tiles themselves, of shape (N, 14): see `chouma.batch.hands.counts_of`; their red fives then count beside `reds`.
     win : array_like of shape (N,), uint8
         The kind of the winning tile, 0 to 33.
     rules : RiichiRules, str or mapping
@@ -345,20 +346,18 @@ def problems_at(hands: Given, at: int, engine: Engine) -> Problem:
     problems = Problem(0)
     for fault in win_faults(hand, win, engine):
         problems |= fault.problem
-    fives = [hand.all_counts >> 8 * kind & 255 for kind in (4, 13, 22)]
-    if any(int(red) > five for red, five in zip(hands.reds[at], fives, strict=True)):
+    held = hand.all_counts
+    if any(int(red) > copies(held, five) for red, five in zip(hands.reds[at], FIVES, strict=True)):
         problems |= Problem.BAD_VALUE
-    if int(hands.flags[at]) >> 14:
+    if int(hands.flags[at]) >> len(FLAGS):
         problems |= Problem.BAD_VALUE
     return problems
 
 
 def _row_numbers(words: np.ndarray) -> tuple[int, int]:
-    from ..layout import N_MARKS, N_SUMS, WORD
-
+    """The sums and marks of a row."""
     numbers = [int(word) for word in words]
-    sums = sum(word << WORD * i for i, word in enumerate(numbers[:N_SUMS]))
-    return sums, sum(word << WORD * i for i, word in enumerate(numbers[N_SUMS : N_SUMS + N_MARKS]))
+    return joined(numbers[:N_SUMS]), joined(numbers[N_SUMS : N_SUMS + N_MARKS])
 
 
 def _declared_pack(engine: Engine) -> np.ndarray:
@@ -380,4 +379,4 @@ def _plain_pack(engine: Engine) -> np.ndarray:
     return pack
 
 
-__all__ = ["LIMITS", "STATES", "Columns", "compiled", "score_arrays", "score_given"]
+__all__ = ["LIMITS", "REFUSED", "SCORED", "STATES", "Columns", "compiled", "score_arrays", "score_given"]

@@ -10,12 +10,12 @@ from numpy.typing import ArrayLike
 
 from ..errors import Fault, HandError, Problem
 from ..hand import ANKAN, CHI, CLOSED_QUAD, MINKAN, N_GROUPS, N_RUNS, OPEN_QUAD, PON, RON, TRIPLET, TSUMO, Hand, Meld, Win
+from ..score import MOST_INDICATORS
 from ..seats import Wind
 from ..tiles import KIND_OF, N_KINDS, REDS
 
 NONE = 255
-MOST_MELDS, MOST_INDICATORS, MOST_TILES = 4, 5, 14
-MOST_COUNTERS = 10_000
+MOST_MELDS, MOST_TILES = 4, 14
 
 
 class Given(NamedTuple):

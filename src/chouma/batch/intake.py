@@ -17,21 +17,20 @@ from ..errors import Fault, HandError, Problem, shorten
 from ..hand import FLAG_BITS, RON, TSUMO, Hand, Win
 from ..notation import read_tiles
 from ..riichi.engine import Engine
+from ..score import MOST_COUNTERS, MOST_INDICATORS
 from ..seats import wind
 from ..tiles import KIND_OF, REDS
-from ..wire import FIELDS, PROBLEMS, Flaw, Refusal, check, score_fields
-from .hands import MOST_COUNTERS, MOST_INDICATORS, NONE, Given, given, rows_of
+from ..wire import FIELDS, MOST_LISTED, PROBLEMS, REQUIRED, Flaw, Refusal, check, score_fields
+from .hands import NONE, Given, given, rows_of
 from .text import read_texts
 
 TEXTS = ("hand", "win", "by", "seat", "round")
 LISTS = ("flags", "dora_indicators", "ura_indicators")
 NUMBERS = ("honba", "deposits", "kita")
-REQUIRED = ("hand", "seat", "round")
 #: what is read, and not carried along
 READ = (*FIELDS, *FLAG_BITS)
 
 _ORDER = {id: i for i, id in enumerate((*PROBLEMS, *(problem.id for problem in Problem)))}
-_MOST_FLAGS = 64
 _MOST_NORTHS = 4
 
 
@@ -193,7 +192,7 @@ class _Rows:
         found, wrong = self.each(values, read_one, 0, (), dtype)
         rows = np.repeat(np.arange(self.n), lengths)
         places = np.arange(len(rows)) - np.repeat(np.cumsum(lengths) - lengths, lengths)
-        wrong |= values.is_null().to_numpy(zero_copy_only=False) | (places >= _MOST_FLAGS)
+        wrong |= values.is_null().to_numpy(zero_copy_only=False) | (places >= MOST_LISTED)
         self.doubtful[rows[wrong]] = True
         return found, rows, places
 

@@ -9,6 +9,7 @@ from typing import NamedTuple
 import numpy as np
 
 from ..hand import RON, TSUMO
+from ..riichi.cells import POSSIBLE_FU
 from ..riichi.engine import Engine
 from ..riichi.limits import YAKUMAN, base_points, honba_shares, payments
 from ..tally import Tally
@@ -21,8 +22,8 @@ N_PRICES = FIRST_YAKUMAN + 256
 
 LIMITS = ("", "kiriage_mangan", "mangan", "haneman", "baiman", "sanbaiman", "counted_yakuman", "yakuman")
 
-#: fu that hands have: 0 where there are none, 20, 25, then in tens
-_FU = (0, 20, 25, *range(30, 180, 10))
+#: fu that hands have: 0 where there are none
+_FU = (0, *POSSIBLE_FU)
 
 #: what doesn't fit into 64 bits with its counters (aotenjou), and is not paid here
 TOO_MUCH = 9 * 10**18

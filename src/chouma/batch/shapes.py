@@ -14,16 +14,16 @@ from typing import NamedTuple
 import numpy as np
 
 from ..features import group_words, suit_words, words
-from ..groups import PAIR, QUAD, RUN, SINGLE, TANKI, TRIPLET, TWIN, Group
+from ..groups import PAIR, QUAD, RUN, TANKI, TRIPLET, TWIN, Group
 from ..hand import N_GROUPS
 from ..layout import N_MARKS, N_SUMS, WORD, split
-from ..shapes.reader import wait_of
+from ..shapes import rows
+from ..shapes.reader import placed
 from ..tiles import N_KINDS, ORPHANS
 
 #: words of a reading
 N_READ = N_SUMS + N_MARKS
 
-MOST_DIVISIONS = 4
 #: placements of the winning tile: 3 places in each of 7 runs, then 9 triplets, then 9 pairs
 AT_TRIPLET, AT_PAIR, N_PLACEMENTS = 21, 30, 39
 
@@ -129,9 +129,9 @@ def division_words(suit: int) -> np.ndarray:
     return found
 
 
-def _difference(plain: Group, placed: Group) -> tuple[int, ...]:
+def _difference(plain: Group, won: Group) -> tuple[int, ...]:
     """What a placement adds to the sums, each word for itself, and what it adds to the marks."""
-    before, after = _as_words(*group_words(plain)), _as_words(*group_words(placed))
+    before, after = _as_words(*group_words(plain)), _as_words(*group_words(won))
     return tuple((b - a) % (1 << WORD) if i < N_SUMS else b for i, (a, b) in enumerate(zip(before, after, strict=True)))
 
 
@@ -152,8 +152,7 @@ def placement_words(suit: int) -> np.ndarray:
             if suit < 3 and rank < 7:
                 plain += [(3 * rank + i, Group(RUN, kind), kind + i) for i in range(3)]
             for at, group, win in plain:
-                placed = group._replace(wait=wait_of(group, win), concealed=not (ron and group.form == TRIPLET))
-                found[ron, at] = _difference(group, placed)
+                found[ron, at] = _difference(group, placed(group, win, bool(ron)))
     return found
 
 
@@ -183,11 +182,7 @@ def orphan_words() -> np.ndarray:
     """
     found = np.zeros((N_KINDS, N_READ), np.uint64)
     for pair in ORPHANS:
-        sums = marks = 0
-        for kind in (*ORPHANS, pair):
-            more, or_more = group_words(Group(SINGLE, kind))
-            sums, marks = sums + more, marks | or_more
-        found[pair] = _as_words(sums, marks)
+        found[pair] = _as_words(*rows.orphan_words(pair))
     return found
 
 
@@ -199,7 +194,7 @@ def meld_words() -> np.ndarray:
     ndarray of shape (256, N_READ), uint64
     """
     found = np.zeros((256, N_READ), np.uint64)
-    found[:N_GROUPS] = [_as_words(*group_words(Group.of_number(number))) for number in range(N_GROUPS)]
+    found[:N_GROUPS] = [_as_words(*rows.meld_words(number)) for number in range(N_GROUPS)]
     return found
 
 

@@ -12,16 +12,19 @@ from ..features import FEATURES
 from ..hand import FLAG_BITS, Hand, Win
 from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
 from ..riichi.emit import OUTPUTS
+from ..riichi.fu import DORA
+from ..score import MOST_COUNTERS
 from ..shapes.rows import row_words
 from ..tiles import KIND_OF, KINDS_MASK, ONE, REDS
-from .hands import MOST_COUNTERS, hand_at, win_at
+from .hands import hand_at, win_at
 from .price import FIRST_YAKUMAN, FU_STEPS
 
 MOST_PLANES = 16
-N_DORA = 4
 
+#: the kinds that have a red copy
 FIVES = tuple(KIND_OF[red] for red in REDS)
 
+#: what becomes of a hand, in the order of `chouma.batch.STATES`
 SCORED, NOT_A_WIN, NO_YAKU, REFUSED = range(4)
 NO_READING = 2  # beside 1 for a hand that can't be
 
@@ -57,7 +60,7 @@ class Scratch:
         self.n_rows = n_rows
         self.word_arrays = np.zeros((N_WORDS, n_rows), np.uint64)
         self.plane_arrays = np.zeros((MOST_PLANES, n_rows), np.uint8)
-        self.dora_arrays = np.zeros((N_DORA, n_rows), np.uint8)
+        self.dora_arrays = np.zeros((len(DORA), n_rows), np.uint8)
         self.output_arrays = np.zeros((len(OUTPUTS), n_rows), np.uint8)
 
     def finish(self, prices: Any, given: Any, found: Any, first: int, pack: np.ndarray) -> None:

@@ -14,16 +14,15 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 from ..errors import ChoumaError
 from . import SCORED, SOME_FAILED, words
-from .options import SWITCH_OPTIONS, Parsed
-from .score import Task
-from .streams import standard_input, tell
+from .options import RULE_OPTIONS, Parsed
+from .score import Task, whole_number
+from .streams import progress, standard_input, tell
 
 if TYPE_CHECKING:
     from ..batch.files import Source
     from ..batch.tables import Job
 
 _LIKE_ONE = 0.8
-_SECONDS_BETWEEN = 0.2
 
 
 def run(parsed: Parsed) -> int:
@@ -42,13 +41,13 @@ def run(parsed: Parsed) -> int:
     task = Task(parsed)
     if task.flaws:
         raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
-    asked = task.rules if {"rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS)} & given.keys() else None
+    asked = task.rules if given.keys() & set(RULE_OPTIONS) else None
     into, out = parsed.words
     named = str(given["format"]) if "format" in given else None
     if named not in (None, *files.FORMATS):
         raise ChoumaError(words.bad_option("format", str(named), f"one of {' '.join(files.FORMATS)}"))
     into_format, out_format = (files.format_of(path, named) for path in (into, out))
-    n_rows, threads = _number(given, "batch-size") or tables.MOST_ROWS, _number(given, "threads")
+    n_rows, threads = whole_number(given, "batch-size") or tables.MOST_ROWS, whole_number(given, "threads")
     columns = str(given["columns"]).replace(",", " ").split() if "columns" in given else None
     if "-" not in (into, out) and os.path.exists(out) and os.path.samefile(into, out):
         raise ChoumaError(f"{out} is the file that is read: name another to write")
@@ -63,28 +62,21 @@ def run(parsed: Parsed) -> int:
 
 def _all(source: Source, job: Job, sink: Any) -> int:
     """Score all blocks, and tell what became of them."""
+    from ..batch import arrays
+
     counts, n = dict.fromkeys(("scored", "unpaid", "refused"), 0), 0
     began = time.monotonic()
-    with _progress(source.total) as step:
+    with progress(source.total) as step:
         for block in source.blocks(job.source):
             for found, states in job.answers(block.batch, block.faulty):
                 n += found.num_rows
-                counts["scored"] += int((states == 0).sum())
-                counts["refused"] += int((states == 3).sum())
+                counts["scored"] += int((states == arrays.SCORED).sum())
+                counts["refused"] += int((states == arrays.REFUSED).sum())
                 sink.write(found)
             step(block.done, n)
     counts["unpaid"] = n - counts["scored"] - counts["refused"]
     tell(words.batch_summary(n, counts["scored"], counts["unpaid"], counts["refused"], n / max(time.monotonic() - began, 1e-9)))
     return SOME_FAILED if counts["refused"] else SCORED
-
-
-def _number(given: dict[str, Any], option: str) -> int | None:
-    text = given.get(option)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and 0 < len(text) < 9 and int(text)):
-        raise ChoumaError(words.bad_option(option, text, "a whole number, 1 or more"))
-    return int(text)
 
 
 def _look_alikes(job: Job) -> None:
@@ -152,24 +144,3 @@ def _stopped_cleanly() -> Iterator[None]:
         yield
     finally:
         signal.signal(signal.SIGTERM, before)
-
-
-@contextlib.contextmanager
-def _progress(total: int | None) -> Iterator[Any]:
-    """A bar with rate and time left on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield lambda done, n: None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    console = Console(file=sys.stderr)
-    look = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    began = time.monotonic()
-    with Progress(*look, console=console, transient=True) as bar:
-        bar_task = bar.add_task("", total=total, rate="")
-
-        def step(done: int, n: int) -> None:
-            bar.update(bar_task, completed=done, rate=words.rate(n, n / max(time.monotonic() - began, 1e-9)))
-
-        yield step

@@ -2,18 +2,15 @@
 
 from __future__ import annotations
 
-import contextlib
 import json
-import sys
 import time
-from collections.abc import Iterator, Mapping
 from typing import Any
 
 from ..errors import ChoumaError
 from . import SCORED, words
-from .options import SWITCH_OPTIONS, Parsed
-from .score import Task
-from .streams import show, show_json, tell
+from .options import RULE_OPTIONS, Parsed
+from .score import Task, whole_number
+from .streams import progress, show, show_json, tell
 
 DIFFERENT = 1
 #: what two censuses are compared by
@@ -37,18 +34,20 @@ def run(parsed: Parsed) -> int:
     task = Task(parsed)
     if task.flaws:
         raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
-    sample, seed, threads = _number(given, "sample"), _number(given, "seed", 0) or 0, _number(given, "threads")
+    sample, seed, threads = whole_number(given, "sample"), whole_number(given, "seed", 0) or 0, whole_number(given, "threads")
     rules: Any = task.rules
     path = str(given["check"]) if "check" in given else None
     before = None if path is None else _read(path, census.SCHEMA)
     if before is not None:
-        if not _names_rules(given):
+        if not given.keys() & set(RULE_OPTIONS):
             rules = before["rules"]
         if sample is None and before["sample"] is not None:
             sample, seed = before["sample"]["hands"], before["sample"]["seed"]
     began = time.monotonic()
-    with _progress() as progress:
-        found = census.census(rules, sample=sample, seed=seed, threads=threads, progress=progress)
+    with progress() as step:  # each score is one step
+        found = census.census(
+            rules, sample=sample, seed=seed, threads=threads, progress=lambda done, total: step(done, done, total)
+        )
     tell(words.rate(2 * found["hands"], 2 * found["hands"] / max(time.monotonic() - began, 1e-9)))
     color = not given.get("no-color")
     if before is None or path is None:
@@ -63,19 +62,6 @@ def run(parsed: Parsed) -> int:
     else:
         show(words.census_check_rows(found, path, different), color)
     return DIFFERENT if different else SCORED
-
-
-def _names_rules(given: Mapping[str, Any]) -> bool:
-    return bool({"rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS)} & given.keys())
-
-
-def _number(given: Mapping[str, Any], option: str, least: int = 1) -> int | None:
-    text = given.get(option)
-    if text is None:
-        return None
-    if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text) >= least):
-        raise ChoumaError(words.bad_option(option, text, f"a whole number, {least} or more"))
-    return int(text)
 
 
 def _read(path: str, schema: str) -> dict[str, Any]:
@@ -99,21 +85,3 @@ def _read(path: str, schema: str) -> dict[str, Any]:
     if not (is_census and is_sample and all(name in told for name in _COMPARED)):
         raise ChoumaError(f"{path} is no census: write one with chouma census --json > {path}")
     return dict(told)
-
-
-@contextlib.contextmanager
-def _progress() -> Iterator[Any]:
-    """A bar with rate and time left on standard error, where that is a terminal."""
-    if not sys.stderr.isatty():
-        yield None
-        return
-    from rich.console import Console
-    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
-
-    look = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
-    began = time.monotonic()
-    with Progress(*look, console=Console(file=sys.stderr), transient=True) as bar:
-        task = bar.add_task("", total=None, rate="")
-        yield lambda done, total: bar.update(
-            task, completed=done, total=total, rate=words.rate(done, done / max(time.monotonic() - began, 1e-9))
-        )

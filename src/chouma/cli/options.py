@@ -1,4 +1,4 @@
-"""The options of ``chouma score``: one table, from the flags of a hand and the switches of a rule set.
+"""The commands and their options: one table, from the flags of a hand and the switches of a rule set.
 
 Most command lines are plain, and `quick` reads them at once. Whatever it doesn't know goes to Cyclopts (see `chouma.cli.app`),
 which is made from the same table, and alone decides and explains: to load it takes longer than to score a hand.
@@ -76,6 +76,9 @@ def _switch(name: str) -> Option:
 #: switches that bear on one hand and have an option of their own; ippatsu and renhou are flags here, and are set with --set
 SWITCH_OPTIONS = tuple(name for name, switch in SWITCHES.items() if switch.stage == HAND and name not in FLAGS)
 
+#: the options that name a rule set or change it
+RULE_OPTIONS = ("rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS))
+
 OPTIONS = {
     option.name: option
     for option in (
@@ -152,7 +155,7 @@ _TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("jso
 _NAME = "a rule set (see chouma rules list), or a TOML file"
 
 _BATCH = {
-    **{name: OPTIONS[name] for name in ("rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS))},
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
     "columns": Option("columns", WORD, "what to give back, such as hand,han,fu,points; all if not given", OUTPUT, "A,B,C"),
     "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
@@ -160,7 +163,7 @@ _BATCH = {
 }
 
 _CENSUS = {
-    **{name: OPTIONS[name] for name in ("rules", "set", *(name.replace("_", "-") for name in SWITCH_OPTIONS))},
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
     "sample": Option("sample", WORD, "so many hands, spread over all of them, rather than all", OUTPUT, "N"),
     "seed": Option("seed", WORD, "which hands of a sample (0 if not given)", OUTPUT, "N"),
     "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import HandError, RuleError, UnknownNameError
+from ..errors import ChoumaError, HandError, RuleError, UnknownNameError
 from ..hand import FLAGS
 from ..result import NoScore, Score
 from ..riichi.cells import WAYS, Cell, cell, worth, yakuman_worth
@@ -202,6 +202,22 @@ def _cells_dict(known: Mapping[str, Any], cells: list[Cell], rule_set: RiichiRul
 
 def _rows(answer: Score | NoScore, whole: bool) -> list[words.Row]:
     return words.score_rows(answer, whole) if isinstance(answer, Score) else words.no_score_rows(answer)
+
+
+def whole_number(given: Mapping[str, Any], option: str, least: int = 1) -> int | None:
+    """The number that an option gives, None where it isn't given.
+
+    Raises
+    ------
+    ChoumaError
+        If it is none, or less than `least`.
+    """
+    text = given.get(option)
+    if text is None:
+        return None
+    if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text) >= least):
+        raise ChoumaError(words.bad_option(option, text, f"a whole number, {least} or more"))
+    return int(text)
 
 
 # --------------------------------------------------------------------------------------- many on standard input

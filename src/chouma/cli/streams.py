@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import stat
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+import time
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
-from .words import Row, plain
+from .words import Row, plain, rate
 
 _SKIPPED_AT_ONCE = 1 << 16
 
@@ -88,3 +90,34 @@ def lines(stream: BinaryIO, most: int) -> Iterator[bytes | None]:
         yield None
         while (rest := stream.readline(_SKIPPED_AT_ONCE)) and not rest.endswith(b"\n"):
             pass
+
+
+@contextlib.contextmanager
+def progress(total: int | None = None) -> Iterator[Callable[..., None]]:
+    """A bar with rate and time left on standard error, where that is a terminal.
+
+    Parameters
+    ----------
+    total : int, optional
+        Where the bar ends; None where it isn't known, or not yet.
+
+    Yields
+    ------
+    callable
+        ``(done, n, total=None)``: how far it is, how many hands that are, and where it ends, if that is known by now.
+    """
+    if not sys.stderr.isatty():
+        yield lambda done, n, total=None: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TaskProgressColumn, TextColumn, TimeRemainingColumn
+
+    look = (BarColumn(), TaskProgressColumn(), TextColumn("{task.fields[rate]}"), TimeRemainingColumn())
+    began = time.monotonic()
+    with Progress(*look, console=Console(file=sys.stderr), transient=True) as bar:
+        task = bar.add_task("", total=total, rate="")
+
+        def step(done: int, n: int, total: int | None = None) -> None:
+            bar.update(task, total=total, completed=done, rate=rate(n, n / max(time.monotonic() - began, 1e-9)))
+
+        yield step

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import shorten
 
 if TYPE_CHECKING:
-    from ..explain import Line
     from ..result import NoScore, Score
-    from ..riichi.cells import Cell, Worth
+    from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
     from ..riichi.switches import Row as SwitchRow
     from ..riichi.switches import RulesDiff
@@ -52,8 +51,10 @@ def points(n: int) -> str:
 
 def score_rows(score: Score, whole: bool = False) -> list[Row]:
     """A score: its worth, then yaku, fu, limit and payments line by line; `whole` tells the other readings too."""
+    from ..explain import flat  # whoever has a score has loaded it
+
     lines = [line for line in score.explain().lines if whole or line.id != "alternatives"]
-    told = list(_flat(lines))
+    told = list(flat(lines))
     width = max(len(label) for _, label, _, _ in told if len(label) <= 72)
     amounts = max(len(amount) for _, _, amount, _ in told)
     rows: list[Row] = [(Piece(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", HEAD),)]
@@ -62,15 +63,6 @@ def score_rows(score: Score, whole: bool = False) -> list[Row]:
         named = f"{label:<{width}}" if amount else label
         rows.append((Piece(named, style), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
     return rows
-
-
-def _flat(lines: Sequence[Line], depth: int = 0) -> Iterable[tuple[int, str, str, str]]:
-    for line in lines:
-        label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
-        amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
-        total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
-        yield depth, label, amount, total
-        yield from _flat(line.lines, depth + 1)
 
 
 def no_score_rows(missed: NoScore) -> list[Row]:
@@ -92,7 +84,7 @@ def no_score_rows(missed: NoScore) -> list[Row]:
 # ------------------------------------------------------------------------------------------- han and fu
 
 
-def cells_rows(known: Worth, cells: Sequence[Cell], rules: RiichiRules) -> list[Row]:
+def cells_rows(known: KnownWorth, cells: Sequence[Cell], rules: RiichiRules) -> list[Row]:
     """What han and fu come to, as a small table."""
     head = headline(known.han, known.fu, known.yakuman, known.limit)
     rows: list[Row] = [(Piece(f"{head}: base {points(known.base)}", HEAD),)]

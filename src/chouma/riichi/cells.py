@@ -6,17 +6,15 @@ from typing import NamedTuple
 
 from ..errors import RuleError
 from ..hand import RON, TSUMO
-from .limits import YAKUMAN, Payments, base_points, payments
+from .limits import MANGAN_HAN, YAKUMAN, Payments, base_points, payments
 from .rules import RiichiRules
 
 WAYS = (RON, TSUMO)
 #: beyond this a number of han or yakuman is a slip
 MOST_HAN, MOST_YAKUMAN = 200, 20
 #: the fu that hands have: seven pairs have 25, all others are rounded up to ten
-FU = (20, 25, *range(30, 171, 10))
+POSSIBLE_FU = (20, 25, *range(30, 171, 10))
 _MOST_WITHOUT_THREE_KANS, _MOST_WITHOUT_FOUR_KANS = 110, 140
-#: from so many han on fu don't matter
-LIMIT_HAN = 5
 
 
 def why_impossible(han: int, fu: int, by: str, rules: RiichiRules) -> str:
@@ -39,7 +37,7 @@ def why_impossible(han: int, fu: int, by: str, rules: RiichiRules) -> str:
     """
     if han < 1:
         return "a hand that is paid has 1 han or more"
-    if fu not in FU:
+    if fu not in POSSIBLE_FU:
         return "fu are rounded up to ten (25, seven pairs, alone is not), from 20 to 170"
     if fu == 20:
         return _why_not_20(han, by, rules)
@@ -88,7 +86,7 @@ def possible(han: int, fu: int, rules: RiichiRules) -> tuple[str, ...]:
     return tuple(by for by in WAYS if not why_impossible(han, fu, by, rules))
 
 
-class Worth(NamedTuple):
+class KnownWorth(NamedTuple):
     """A hand that is known by its han and fu alone, or by its yakuman.
 
     Attributes
@@ -111,7 +109,7 @@ class Worth(NamedTuple):
     limit: str
 
 
-def worth(han: int, fu: int | None, rules: RiichiRules) -> Worth:
+def worth(han: int, fu: int | None, rules: RiichiRules) -> KnownWorth:
     """What han and fu are worth.
 
     Parameters
@@ -134,17 +132,17 @@ def worth(han: int, fu: int | None, rules: RiichiRules) -> Worth:
     """
     if not 1 <= han <= MOST_HAN:
         raise RuleError(f"{han} han: a hand that is paid has 1 to {MOST_HAN}")
-    if fu is None and (han < LIMIT_HAN or rules.aotenjou != "off"):
-        why = "without limits fu always count" if rules.aotenjou != "off" else f"below {LIMIT_HAN} han fu count"
+    if fu is None and (han < MANGAN_HAN or rules.aotenjou != "off"):
+        why = "without limits fu always count" if rules.aotenjou != "off" else f"below {MANGAN_HAN} han fu count"
         raise RuleError(f"{han} han alone are not enough: {why}, write {han}h30f")
     if fu is not None and not possible(han, fu, rules):
         reasons = dict.fromkeys(why_impossible(han, fu, by, rules) for by in WAYS)
         raise RuleError(f"no hand has {han} han {fu} fu: {'; '.join(reasons)}")
     base, limit = base_points(han, fu or 30, rules)
-    return Worth(han, fu, 0, base, limit)
+    return KnownWorth(han, fu, 0, base, limit)
 
 
-def yakuman_worth(n: int, rules: RiichiRules) -> Worth:
+def yakuman_worth(n: int, rules: RiichiRules) -> KnownWorth:
     """What so many yakuman are worth.
 
     Raises
@@ -156,7 +154,7 @@ def yakuman_worth(n: int, rules: RiichiRules) -> Worth:
         raise RuleError(f"{n} yakuman: a hand has 1 to {MOST_YAKUMAN}")
     if rules.aotenjou != "off":
         raise RuleError(f"aotenjou knows no yakuman, they are 13 han each: write {13 * n}h and the fu")
-    return Worth(None, None, n, YAKUMAN * n, "yakuman")
+    return KnownWorth(None, None, n, YAKUMAN * n, "yakuman")
 
 
 class Cell(NamedTuple):
@@ -187,7 +185,7 @@ class Cell(NamedTuple):
         return {**head, "possible": True, "points": self.payments.points, "payments": self.payments.to_dict()}
 
 
-def cell(known: Worth, dealer: bool, by: str, rules: RiichiRules, honba: int = 0, deposits: int = 0) -> Cell:
+def cell(known: KnownWorth, dealer: bool, by: str, rules: RiichiRules, honba: int = 0, deposits: int = 0) -> Cell:
     """Who pays what for a hand that is known by its worth.
 
     Examples

@@ -12,12 +12,12 @@ from .rules import RiichiRules
 MANGAN, YAKUMAN = 2000, 8000
 #: doubles that every riichi hand has, so that base points are fu x 2^(han + 2)
 EXTRA_DOUBLES = 2
-COUNTED_HAN = 13
-
+#: so many han are a mangan whatever the fu, and so many a counted yakuman
+MANGAN_HAN, COUNTED_HAN = 5, 13
 
 _STEPS = (
     *(Limit("sanbaiman", 6000, 11), Limit("baiman", 4000, 8), Limit("haneman", 3000, 6)),
-    *(Limit("mangan", MANGAN, 5), Limit("mangan", MANGAN)),
+    *(Limit("mangan", MANGAN, MANGAN_HAN), Limit("mangan", MANGAN)),
 )
 # 4 han 30 fu and 3 han 60 fu, 1920 base points, rounded up
 _KIRIAGE = Limit("kiriage_mangan", MANGAN, reached_at=1920)

@@ -8,7 +8,7 @@ from ..facts import Facts
 from ..lang import evaluate
 from ..values import Values
 from .engine import Engine, Entry
-from .limits import MANGAN, YAKUMAN
+from .limits import MANGAN, MANGAN_HAN, YAKUMAN
 
 
 class Price(NamedTuple):
@@ -41,9 +41,6 @@ class Price(NamedTuple):
     limit: str = ""
     yakuman: int = 0
     fixed: bool = False
-
-
-FIXED_HAN = 5
 
 
 def price(engine: Engine, sums: int, marks: int, facts: Facts) -> Price | None:
@@ -104,7 +101,7 @@ def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts:
         base, limit = engine.tallies[ordinary.han, ordinary.fu]
         if base > MANGAN:
             return ordinary._replace(base=base, limit=limit, hits=rest)
-    return Price(MANGAN, FIXED_HAN, 0, 0, hits & engine.fixed_bits, "mangan", fixed=True)
+    return Price(MANGAN, MANGAN_HAN, 0, 0, hits & engine.fixed_bits, "mangan", fixed=True)
 
 
 def multiple(entry: Entry, values: Values) -> int:

@@ -7,8 +7,6 @@ from functools import lru_cache
 from ..hand import Hand
 from ..tiles import HONOR_MASK, KINDS_MASK, N_KINDS, ORPHANS, SUIT_BITS, SUIT_MASK, copies
 
-WON, READY = -1, 0
-
 #: tiles in a row that lack one of a run, as offsets
 _PARTIALS = ((1, 1), (1, 0, 1))
 

@@ -46,14 +46,18 @@ def divisions(counts: Sequence[int], first_kind: int = 0, pairs: int = 1, cuts: 
 
 
 def placements(groups: tuple[Group, ...], win: int, ron: bool) -> Iterator[tuple[Group, ...]]:
-    """Every group that the winning tile can have completed, one after the other.
-
-    A triplet that it completed by ron is not concealed (111m 444p 99s 33m won on 9s by ron: 999s counts as open).
-    """
+    """Every group that the winning tile can have completed, one after the other."""
     for i, group in enumerate(groups):
         if win in group.kinds and group not in groups[:i]:
-            concealed = not (ron and group.form == TRIPLET)
-            yield (*groups[:i], group._replace(wait=wait_of(group, win), concealed=concealed), *groups[i + 1 :])
+            yield (*groups[:i], placed(group, win, ron), *groups[i + 1 :])
+
+
+def placed(group: Group, win: int, ron: bool) -> Group:
+    """A concealed group that the winning tile completed.
+
+    A triplet completed by ron is not concealed: in 11m 345m 444p 789p 99s +9s the 999s counts as open.
+    """
+    return group._replace(wait=wait_of(group, win), concealed=not (ron and group.form == TRIPLET))
 
 
 def wait_of(group: Group, win: int) -> int:
