@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import json
 import pickle
-from collections.abc import Iterable
+import sys
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from random import Random
+from typing import Any
 
 import pytest
 from hypothesis import example, given, settings
@@ -24,6 +27,7 @@ from chouma.riichi.fu import DORA, FU, ROUNDED_FU
 from chouma.riichi.limits import COUNTED_HAN, hundred
 from chouma.riichi.refusals import REFUSALS
 from chouma.riichi.rules import rules
+from chouma.score import score as careful_score
 from chouma.shapes.rows import row_words, rows
 from chouma.values import Values
 
@@ -321,3 +325,48 @@ def test_arguments_of_any_type_are_taken_or_refused(name: str, value: object) ->
         chouma.score("123m 678m 99s 234p 67s +8s", **{name: value})
     except ChoumaError as error:
         assert str(error)
+
+
+# what is compiled leaves these to the careful path, which refuses them
+@pytest.mark.parametrize(
+    ("hand", "given"),
+    [
+        ("\ud800", {}),
+        ("234m 345678p 6634s +5s\ud800", {}),
+        ("234m 345678p 6634s +5s", {"dora_indicators": "1f"}),
+        ("234m 345678p 6634s +5s", {"dora_indicators": ["1m", "8f"]}),
+        ("234m 345678p 6634s +5s", {"dora_indicators": "1m", "ura_indicators": ("8f",)}),
+    ],
+)
+def test_half_a_character_and_flowers_among_indicators_are_refused(hand: str, given: dict[str, Any]) -> None:
+    with pytest.raises(chouma.HandError) as caught:
+        chouma.score(hand, **given)
+    with pytest.raises(chouma.HandError) as careful:
+        careful_score(hand, **given)
+    assert str(caught.value) == str(careful.value)
+
+
+def test_threads_that_score_at_once_score_alike() -> None:
+    house = rules("tenhou")
+    texts = [str(random_case(Random(seed), house).hand) for seed in range(400)]
+    wanted = [told(careful_score, text) for text in texts]
+
+    def again(seed: int) -> list[tuple[Any, ...]]:
+        order = Random(seed).sample(range(len(texts)), len(texts))
+        found = {at: told(chouma.score, texts[at]) for at in order for _ in range(3)}
+        return [found[at] for at in range(len(texts))]
+
+    before = sys.getswitchinterval()
+    sys.setswitchinterval(1e-6)
+    try:
+        with ThreadPoolExecutor(4) as pool:
+            answers = list(pool.map(again, range(4)))
+    finally:
+        sys.setswitchinterval(before)
+    assert all(answer == wanted for answer in answers)
+
+
+def told(score: Callable[..., Any], text: str) -> tuple[Any, ...]:
+    """What came of a hand, in short."""
+    found = score(text, rules="tenhou", seat="E", strict=False)
+    return (found.han, found.fu, found.points, [yaku.id for yaku in found.yaku]) if found else (found.reason,)

@@ -19,7 +19,7 @@ from .riichi.rules import preset_names
 from .score import score as careful_score
 from .seats import SPELLINGS
 from .shapes.rows import meld_words, orphan_words, suit_rows
-from .tiles import NUMBERS, ORPHANS, REDS, dora_of
+from .tiles import FIRST_FLOWER, NUMBERS, ORPHANS, REDS, dora_of
 
 include "_text.pxi"
 
@@ -67,32 +67,43 @@ cdef class Suits:
 
     cdef Suit *find(self, uint64_t key):
         """The suit of a key: three bits a count, then the rank of the winning tile from 1, ron, the suit, and pairs of seven pairs."""
+        cdef Suit *found = self._look(key)
+        return found if found.key == key else self._learn(key)
+
+    cdef Suit *_look(self, uint64_t key) noexcept:
+        """The suit of a key, or the empty slot where it belongs."""
         cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 49
-        while self.slots[at].key != key:
-            if self.slots[at].key == <uint64_t>0xffffffffffffffff:
-                return self._learn(key, at)
+        while self.slots[at].key != key and self.slots[at].key != <uint64_t>0xffffffffffffffff:
             at = (at + 1) & (SLOTS - 1)
         return &self.slots[at]
 
-    cdef Suit *_learn(self, uint64_t key, uint64_t at):
-        cdef int suit = key >> 32 & 3, win = (key >> 27 & 15) - 1, ron = key >> 31 & 1
+    cdef Suit *_learn(self, uint64_t key):
+        cdef int suit = key >> 32 & 3, win = (key >> 27 & 15) - 1, ron = key >> 31 & 1, n = 0, pairs
+        cdef Read known[MOST_ROWS]
+        cdef Read *grown
         cdef Suit *found
-        cdef int k
+        cdef int i
         counts = bytes([key >> 3 * i & 7 for i in range(7 if suit == 3 else 9)])
         rows = suit_rows(suit, counts, win if win >= 0 else None, bool(ron), bool(key >> 34 & 1))
+        assert len(rows) <= MOST_ROWS
+        for sums, marks in rows:
+            _set_words(&known[n], sums, marks)
+            n += 1
+        pairs = sum(counts) % 3 == 2
+        # no Python from here on: another thread can have learnt meanwhile, and none can come between
         if self.n_suits >= MOST_SUITS:
             self._clear()
-            return self.find(key)
-        if self.n_rows + len(rows) > self.room:
-            self.room *= 2
-            self.rows = <Read *>PyMem_Realloc(self.rows, self.room * sizeof(Read))
-            if self.rows == NULL:
+        found = self._look(key)
+        if found.key == key:
+            return found
+        if self.n_rows + n > self.room:
+            grown = <Read *>PyMem_Realloc(self.rows, 2 * self.room * sizeof(Read))
+            if grown == NULL:
                 raise MemoryError
-        found = &self.slots[at]
-        found.key, found.first, found.n, found.pairs = key, self.n_rows, len(rows), sum(counts) % 3 == 2
-        for sums, marks in rows:
-            _set_words(&self.rows[self.n_rows], sums, marks)
-            self.n_rows += 1
+            self.rows, self.room = grown, 2 * self.room
+        found.key, found.first, found.n, found.pairs = key, self.n_rows, n, pairs
+        memcpy(&self.rows[self.n_rows], known, n * sizeof(Read))
+        self.n_rows += n
         self.n_suits += 1
         return found
 
@@ -195,6 +206,9 @@ cdef class One:
         if length > 64:
             return None
         raw = PyUnicode_AsUTF8AndSize(text, &length)
+        if raw == NULL:  # half a pair of surrogates
+            PyErr_Clear()
+            return None
         if not _read_hand(<const uint8_t *>raw, length, &told) or not told.by:
             return None
         found = self._rows(&told, seat, round_, flags, dora_indicators, ura_indicators, rows)
@@ -210,30 +224,35 @@ cdef class One:
 
     cdef object _best(self, int found):
         """The best of some rows, as `chouma.riichi.pricing.price` gives it."""
-        cdef uint8_t *han = self.outputs[0]
-        cdef uint8_t *raw = self.outputs[1]
-        cdef uint8_t *fu = self.outputs[2]
-        cdef uint8_t *units = self.outputs[3]
-        cdef uint8_t *limits = self.outputs[4]
-        cdef uint8_t *any_yaku = self.outputs[6]
+        cdef uint8_t outputs[N_OUTPUTS][MOST_ROWS]
+        cdef uint64_t every[MOST_ROWS]
+        cdef uint8_t *han = outputs[0]
+        cdef uint8_t *raw = outputs[1]
+        cdef uint8_t *fu = outputs[2]
+        cdef uint8_t *units = outputs[3]
+        cdef uint8_t *limits = outputs[4]
+        cdef uint8_t *any_yaku = outputs[6]
         cdef int r, k, index = -1
-        cdef uint64_t hits
-        best = None
         if self.outputs[7][0]:  # flags that can't be
             return None
+        # taken out before any Python runs, as another thread may then score by the same rules
+        for k in range(N_OUTPUTS):
+            memcpy(outputs[k], self.outputs[k], found)
+        for r in range(found):
+            every[r] = 0
+            for k in range(N_PLANES):
+                every[r] |= self.bits[k][self.planes[k][r]]
+        best = None
         for r in range(found):
             if not any_yaku[r]:
                 continue
-            hits = 0
-            for k in range(N_PLANES):
-                hits |= self.bits[k][self.planes[k][r]]
             if limits[r]:
                 key = (8000 * units[r], units[r], 0, 0)
             else:
                 key = (self._base(han[r], fu[r]), 0, han[r], raw[r])
             if best is None or key > best[0]:
                 index = r
-                best = key, hits
+                best = key, every[r]
         if best is None:
             return None
         (base, yakuman, best_han, best_raw), best_hits = best
@@ -389,13 +408,14 @@ cdef int _orphans(Told *told, Read *rows) except -2:
 
 
 cdef extern from "Python.h":
-    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) except NULL
+    const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) noexcept
+    void PyErr_Clear() noexcept
 
 
 # what keywords may hold, as plain numbers
 cdef dict _flag_bits = dict(FLAG_BITS)
 cdef dict _winds = {spelling: int(wind) for spelling, wind in SPELLINGS.items()}
-cdef dict _tiles = dict(NUMBERS)
+cdef dict _tiles = {name: tile for name, tile in NUMBERS.items() if tile < FIRST_FLOWER}
 # presets made ready; what has more than han, fu and yakuman to say is left to the Python path
 cdef dict _presets = {}
 
