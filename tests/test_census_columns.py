@@ -378,7 +378,8 @@ def test_a_census_without_the_compiled_part() -> None:
 
 def test_a_changed_rule_shows() -> None:
     """Doubled 4-han hands of 30 fu become mangan and nothing else moves, but for points: exactly as many as had 30 fu and 4 han."""
-    plain, rounded = (census(rules("tenhou").but(name="x", kiriage_mangan=on), sample=30_000 if compiled() else 4_000) for on in (False, True))
+    n = 30_000 if compiled() else 4_000
+    plain, rounded = (census(rules("tenhou").but(name="x", kiriage_mangan=on), sample=n) for on in (False, True))
     for way in WAYS:
         moved = rounded[way]["limits"]["kiriage_mangan"]
         assert moved and "kiriage_mangan" not in plain[way]["limits"]
