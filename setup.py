@@ -26,7 +26,7 @@ class Build(build_ext):
         except Exception as error:
             if required:
                 raise
-            self._skip("nothing", error)
+            self._skip("the fast part", error)
             self.extensions = []
         for extension in list(self.extensions):
             extension.include_dirs.append(str(emitted))
@@ -51,7 +51,7 @@ class Build(build_ext):
 
     def _skip(self, what: str, error: Exception) -> None:
         why = f"{type(error).__name__}: {error}"
-        print(f"chouma: {what} could be compiled ({why}); the package works without, only slower", file=sys.stderr)
+        print(f"chouma: {what} couldn't be compiled ({why}); the package works without, only slower", file=sys.stderr)
 
 
 def extension(name: str) -> Extension:

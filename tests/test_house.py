@@ -26,10 +26,11 @@ MAX_MODULE, MAX_FUNCTION = 600, 60
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def run(*args: str) -> subprocess.CompletedProcess[str]:
+def run(*args: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
     """A fresh interpreter; no terminal, no colour."""
     env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONIOENCODING": "utf8"}
-    return subprocess.run([sys.executable, *args], capture_output=True, text=True, env=env, stdin=subprocess.DEVNULL, timeout=60)
+    command = [sys.executable, *args]
+    return subprocess.run(command, capture_output=True, text=True, env=env, cwd=folder, stdin=subprocess.DEVNULL, timeout=60)
 
 
 def functions(path: Path) -> Iterator[Function]:
@@ -64,6 +65,8 @@ def console(page: Path) -> list[tuple[str, str]]:
 
 
 COMMANDS = [command for page in PAGES for command in console(page)]
+#: files that the pages show with ``cat``, for the commands that read them
+FILES = {command.split()[1]: output for command, output in COMMANDS if command.startswith("cat ")}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -128,14 +131,19 @@ def test_the_commands_in_the_text_of_the_pages_exist() -> None:
 
 
 @pytest.mark.parametrize(("command", "output"), COMMANDS, ids=[command[:40] for command, _ in COMMANDS])
-def test_commands_of_the_pages_say_what_the_pages_show(command: str, output: str) -> None:
+def test_commands_of_the_pages_say_what_the_pages_show(command: str, output: str, tmp_path: Path) -> None:
     words = shlex.split(command, comments=True)
-    assert words[0] in {"chouma", "make"}
+    assert words[0] in {"chouma", "make", "cat"}
+    if words[0] == "cat":
+        assert any(words[1] in shlex.split(other)[1:] for other, _ in COMMANDS if other != command), "no command reads it"
+        return
     if words[0] == "make":
         targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf8"), re.MULTILINE)
         assert set(words[1:]) <= set(targets)
         return
-    result = run("-m", "chouma", *words[1:])
+    for name, text in FILES.items():
+        (tmp_path / name).write_text(text, encoding="utf8")
+    result = run("-m", "chouma", *words[1:], folder=tmp_path)
     assert result.returncode == 0, result.stderr
     assert result.stdout.strip() == output.strip()
 

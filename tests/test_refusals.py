@@ -371,3 +371,8 @@ def test_a_winning_tile_given_twice_or_by_neither() -> None:
         chouma.read(f"{_READY} +8s").winning(0, "ron")
     with pytest.raises(HandError, match="'ron' or 'tsumo'"):
         Hand.of(range(13)).winning(0, "steal")
+
+
+def test_a_whole_hand_without_its_mark_loses_no_tile() -> None:
+    with pytest.raises(HandError, match=r"14 tiles, .*: mark the one that won"):
+        chouma.score("234m 345678p 6634s 5s")

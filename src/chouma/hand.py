@@ -301,6 +301,8 @@ def _size_faults(hand: Hand) -> list[Fault]:
         kans = sum(meld.is_quad for meld in hand.melds)
         note = f" (a kan counts as three: {kans} of its tiles {'is' if kans == 1 else 'are'} extra)" if kans else ""
         mend = f"take away {size - want}" if size > want else f"add {want - size}"
+        if hand.win is None and size == 14:
+            mend = "mark the one that won"
         found.append(Fault(Problem.TILE_COUNT, f"the hand has {size} tiles{note}, a hand that wins has 14 with its winning tile: {mend}"))
     return found
 
