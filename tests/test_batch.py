@@ -446,6 +446,34 @@ def test_any_memory_will_do_and_none_is_written_to(house: str) -> None:
         assert all(np.array_equal(a, b) for a, b in zip(before, variant, strict=True))
 
 
+@pytest.mark.parametrize("way", WAYS)
+def test_columns_put_together_by_hand_are_looked_at(way: bool) -> None:
+    columns = from_hands(some_pairs(8, rules("tenhou"), 3))
+    engine = engine_of("tenhou")
+    wanted = score_given(columns, engine, use_compiled=way)
+    for right in (columns._replace(win=columns.win.tolist()), columns._replace(counts=np.asfortranarray(columns.counts))):
+        assert same(score_given(right, engine, use_compiled=way), wanted)
+    wrong: list[dict[str, Any]] = [
+        {"counts": columns.counts[:, :3]},
+        {"melds": columns.melds[:, :1]},
+        {"dora": columns.dora[:1]},
+        {"win": np.zeros(9, np.uint8)},
+        {"honba": columns.honba * 1.0},
+    ]
+    for change in wrong:
+        with pytest.raises(HandError):
+            score_given(columns._replace(**change), engine, use_compiled=way)
+
+
+def test_a_single_hand_is_one() -> None:
+    assert score_arrays(as_counts("234m 345678p 345s 66s"), 22, rules="tenhou").n == 1
+    for wrong in (None, "abc"):
+        with pytest.raises(HandError):
+            score_arrays(wrong, wrong)
+    with pytest.raises(HandError, match="5 x 14"):
+        score_arrays(np.zeros((5, 14), np.uint8), [1, 2, 3])
+
+
 def test_hands_tile_by_tile() -> None:
     """The closed tiles themselves, red fives among them, in any order, 255 where there are fewer than 14."""
     pairs = some_pairs(12, rules("tenhou"), 500)

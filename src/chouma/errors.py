@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import enum
 from collections.abc import Iterable
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 
 class Problem(enum.IntFlag):
@@ -100,6 +100,9 @@ class HandError(ChoumaError, ValueError):
         self.faults = tuple(faults)
         super().__init__("\n".join(fault.message for fault in self.faults))
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
     @property
     def problems(self) -> Problem:
         """All problems as one set of flags."""
@@ -138,7 +141,7 @@ class UnknownNameError(RuleError, KeyError):
     """A name that nothing has; the message gives the nearest ones."""
 
     def __init__(self, what: str, name: object, known: Iterable[str]):
-        self.name = str(name)
+        self.name = name if isinstance(name, str) else show(name)
         self.nearest = nearest(self.name, known)
         hint = f": did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
         self.message = f"unknown {what} {shorten(self.name)!r}{hint}"
@@ -146,6 +149,17 @@ class UnknownNameError(RuleError, KeyError):
 
     def __str__(self) -> str:  # KeyError would print the repr
         return self.message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _again, (type(self), self.args, self.__dict__)
+
+
+def _again(kind: type[ChoumaError], args: tuple[Any, ...], fields: dict[str, Any]) -> ChoumaError:
+    """An error from another process: what it says, not what it was made of."""
+    error = kind.__new__(kind)
+    error.args = args
+    error.__dict__.update(fields)
+    return error
 
 
 def nearest(name: str, known: Iterable[str], n: int = 2) -> list[str]:
@@ -158,3 +172,11 @@ def nearest(name: str, known: Iterable[str], n: int = 2) -> list[str]:
 def shorten(text: str, width: int = 60) -> str:
     """`text` cut to `width` characters, for messages about hostile input."""
     return text if len(text) <= width else text[: width - 1] + "…"
+
+
+def show(value: object) -> str:
+    """A value as it is written in Python, shortened; numbers too long to be written are told."""
+    try:
+        return shorten(repr(value))
+    except ValueError:
+        return "a number of thousands of digits"

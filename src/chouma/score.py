@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import tiles
-from .errors import Fault, HandError, Problem, UnknownNameError, shorten
+from .errors import Fault, HandError, Problem, UnknownNameError, shorten, show
 from .facts import facts_of, values_of
 from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
 from .notation import declares_riichi, read, read_tiles
@@ -195,7 +195,7 @@ def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
         found.append(Fault(Problem.SEAT_NOT_IN_GAME, f"{field} is N: three players sit E, S and W", field))
     for field, number in (("honba", win.honba), ("deposits", win.deposits)):
         if number.__class__ is not int or not 0 <= number <= MOST_COUNTERS:
-            found.append(Fault(Problem.BAD_VALUE, f"{field} is {shorten(repr(number))}: a whole number from 0 to {MOST_COUNTERS}", field))
+            found.append(Fault(Problem.BAD_VALUE, f"{field} is {show(number)}: a whole number from 0 to {MOST_COUNTERS}", field))
     n_dora, n_ura = len(win.dora_indicators), len(win.ura_indicators)
     if n_dora > MOST_INDICATORS:
         told = f"{n_dora} dora indicators: there are at most {MOST_INDICATORS}"
@@ -219,10 +219,10 @@ def _named(flag: str, win: Win) -> str:
 
 def _winning(win: str | int | None, by: str | None) -> tuple[int, str]:
     if win is None:
-        told = f"by={by!r} without a winning tile: give win='5s', or write +5s in the hand"
+        told = f"by={show(by)} without a winning tile: give win='5s', or write +5s in the hand"
         raise HandError([Fault(Problem.NO_WINNING_TILE, told, "win")])
     if by not in ("ron", "tsumo"):
-        raise HandError([Fault(Problem.BAD_VALUE, f"by is {shorten(repr(by))}: it is 'ron' or 'tsumo'", "by")])
+        raise HandError([Fault(Problem.BAD_VALUE, f"by is {show(by)}: it is 'ron' or 'tsumo'", "by")])
     found = indicators([win], "win")
     return found[0], by
 
@@ -238,9 +238,9 @@ def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
     if not flags:
         return bits
     if not isinstance(flags, Iterable):
-        told = f"flags is {shorten(repr(flags))}: give text such as 'riichi ippatsu' or a list"
+        told = f"flags is {show(flags)}: give text such as 'riichi ippatsu' or a list"
         raise HandError([Fault(Problem.BAD_VALUE, told, "flags")])
-    names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else repr(one) for one in flags]
+    names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else show(one) for one in flags]
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags") for name in names if name not in FLAG_BITS]
     if faults:
         raise HandError(faults)
@@ -278,5 +278,5 @@ def _indicators(given: Any, where: str) -> tuple[int, ...]:
         elif isinstance(one, int) and not isinstance(one, bool) and 0 <= one < tiles.N_TILES:
             found.append(one)
         else:
-            raise HandError([Fault(Problem.BAD_VALUE, f"{shorten(repr(one))} is no tile", f"{where}[{i}]")])
+            raise HandError([Fault(Problem.BAD_VALUE, f"{show(one)} is no tile", f"{where}[{i}]")])
     return tuple(found)

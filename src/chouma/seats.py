@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from .errors import Fault, HandError, Problem, shorten
+from .errors import Fault, HandError, Problem, show
 
 
 class Wind(enum.IntEnum):
@@ -50,4 +50,4 @@ def wind(value: Wind | str, where: str = "seat") -> Wind:
         for spelling in (text.upper(), text.lower()):
             if spelling in SPELLINGS:
                 return SPELLINGS[spelling]
-    raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {shorten(repr(value))}: it is E, S, W or N", where)])
+    raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {show(value)}: it is E, S, W or N", where)])

@@ -25,7 +25,7 @@ from ..riichi.rules import RiichiRules
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, copies, dora_of
 from . import formulas, uncompiled
-from .hands import Given, given, hand_at, win_at
+from .hands import Given, given, hand_at, in_form, win_at
 from .price import LIMITS, Prices, prices
 from .uncompiled import FIVES, REFUSED, SCORED
 
@@ -197,6 +197,7 @@ def score_arrays(
 
 def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use_compiled: bool | None = None) -> Columns:
     """Score hands that are columns already; see `score_arrays`."""
+    hands = in_form(hands)
     runner = _runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
     found = _empty(hands.n, engine)
     n_threads = max(1, threads if threads is not None else os.cpu_count() or 1)

@@ -139,7 +139,7 @@ def counts_of(tiles: ArrayLike) -> tuple[np.ndarray, np.ndarray]:
 
 def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
     """Hands as columns; what isn't given is as in most hands (no melds, no flags, south in the east round …)."""
-    n = len(np.asarray(win)) if np.ndim(win) else len(np.asarray(counts))
+    n = len(np.asarray(win)) if np.ndim(win) else len(np.asarray(counts)) if np.ndim(counts) > 1 else 1
     usual: dict[str, Any] = {
         **dict.fromkeys(("melds", "dora", "ura"), NONE),
         **dict.fromkeys(("tsumo", "round", "flags", "reds", "norths", "honba", "deposits"), 0),
@@ -148,9 +148,17 @@ def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
     whole = {"counts": counts, "win": win, **usual, **columns}
     if np.ndim(counts) == 2 and np.shape(counts)[1] <= MOST_TILES:
         whole["counts"], held = counts_of(counts)
+        if len(held) != n:
+            column("counts", whole["counts"], n)  # which refuses them
         whole["reds"] = column("reds", whole["reds"], n).astype(np.uint16) + held
         np.minimum(whole["reds"], NONE, out=whole["reds"])  # too many stay too many
     return Given(**{name: column(name, whole[name], n) for name in Given._fields})
+
+
+def in_form(columns: Given) -> Given:
+    """Columns that somebody put together, each in its form: what is compiled looks at no shape."""
+    n = len(np.atleast_1d(columns.win))
+    return Given(**{name: column(name, values, n) for name, values in zip(Given._fields, columns, strict=True)})
 
 
 def _indicators(shown: np.ndarray) -> tuple[int, ...]:

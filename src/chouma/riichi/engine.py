@@ -207,6 +207,9 @@ class Engine:
         self.__dict__.update(players=self.rules.players, room=stock.room, high_bits=stock.high_bits, special_bits=special)
         self.__dict__.update(printed=Printed(self), tallies=Tallies(self.rules), yakuman_prices={}, _refusals={})
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return engine_of, (self.rules,)  # made ready again, or the same where it is
+
     if TYPE_CHECKING:
         players: int = field(init=False)
         room: int = field(init=False)
