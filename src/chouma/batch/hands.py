@@ -149,7 +149,7 @@ def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
     if np.ndim(counts) == 2 and np.shape(counts)[1] <= MOST_TILES:
         whole["counts"], held = counts_of(counts)
         if len(held) != n:
-            column("counts", whole["counts"], n)  # which refuses them
+            column("counts", counts, n)  # which refuses them
         whole["reds"] = column("reds", whole["reds"], n).astype(np.uint16) + held
         np.minimum(whole["reds"], NONE, out=whole["reds"])  # too many stay too many
     return Given(**{name: column(name, whole[name], n) for name in Given._fields})
