@@ -190,3 +190,21 @@ def test_an_example_with_a_slip_is_refused(text: str, error: type[ChoumaError], 
         Example.read(text)
     told = "\n".join([str(caught.value), *(fault.where for fault in getattr(caught.value, "faults", ()))])
     assert said in told
+
+
+def test_a_hand_is_no_hit_and_miss_at_once() -> None:
+    hand = "123m 567m 99s 234p 67s *8s"
+    with pytest.raises(chouma.RuleError, match="as a hit and as a miss"):
+        chouma.yaku(closed=1, source="a test", hits=[hand], misses=[hand])(lambda h: h.tsumo)
+
+
+def test_answers_are_equal_however_the_hand_was_written() -> None:
+    text = "234m 345678p 6634s +5s"
+    scores = [chouma.score(text, riichi=True), chouma.score("m432p876543s6634+s5", riichi=True), chouma.score(chouma.read(text), riichi=True)]
+    assert len(set(scores)) == 1
+    assert scores[0] != chouma.score(text)
+
+
+def test_why_not_refuses_what_is_no_name() -> None:
+    with pytest.raises(chouma.UnknownNameError):
+        chouma.score("234m 345678p 6634s +5s").why_not(["pinfu"])  # type: ignore[arg-type]

@@ -123,6 +123,18 @@ class _Result(tuple):
     def __setattr__(self, name: str, value: object) -> None:
         raise AttributeError(f"a {type(self).__name__} doesn't change: {name} can't be set")
 
+    def __eq__(self, other: object) -> bool:
+        """Whether two answers are of the same hand, won in the same way under the same rules, however the hand was written."""
+        if not isinstance(other, _Result):
+            return NotImplemented
+        return (self.hand, self.how, self.rules, self.waived) == (other.hand, other.how, other.rules, other.waived)
+
+    def __ne__(self, other: object) -> bool:  # a tuple has one of its own
+        return not self == other
+
+    def __hash__(self) -> int:
+        return hash((self.hand, self.how, self.rules))
+
     @cached_property
     def how(self) -> Win:
         """Seat, round, flags, indicators, counters and deposits."""

@@ -7,6 +7,11 @@ True
 
 from typing import TYPE_CHECKING, Any
 
+try:
+    import numpy as _  # noqa: F401
+except ImportError:
+    raise ImportError("chouma.batch works on NumPy, which isn't installed: pip install 'chouma[batch]'") from None
+
 from .arrays import STATES, Columns, compiled, score_arrays, score_given
 from .hands import Given, from_hands, given
 from .price import LIMITS

@@ -161,8 +161,7 @@ def yaku(
             (function.__doc__ or "").strip(),
             _checked_source(id or function.__name__, source),
             tuple(supersedes),
-            tuple(hits),
-            tuple(misses),
+            *_checked_examples(id or function.__name__, tuple(hits), tuple(misses)),
             by_rules,
             trace(double, H, R) if double else None,
         )
@@ -189,6 +188,12 @@ def _checked_source(name: str, source: str) -> str:
     if not source:
         raise RuleError(f"yaku {name} has no source: say where the rule comes from, source='…'")
     return source
+
+
+def _checked_examples(name: str, hits: tuple[str, ...], misses: tuple[str, ...]) -> tuple[tuple[str, ...], tuple[str, ...]]:
+    if both := set(hits) & set(misses):
+        raise RuleError(f"yaku {name}: {min(both)!r} is named as a hit and as a miss: it is one of the two")
+    return hits, misses
 
 
 @dataclass(frozen=True, eq=False)

@@ -245,7 +245,7 @@ class Engine:
         for entry in self.entries:
             if entry.id == id:
                 return entry
-        if id in BY_ID:
+        if isinstance(id, str) and id in BY_ID:
             return None
         raise UnknownNameError("yaku", id, [*BY_ID, *(entry.id for entry in self.entries)])
 
