@@ -195,7 +195,7 @@ def test_an_example_with_a_slip_is_refused(text: str, error: type[ChoumaError], 
 def test_a_hand_is_no_hit_and_miss_at_once() -> None:
     hand = "123m 567m 99s 234p 67s *8s"
     with pytest.raises(chouma.RuleError, match="as a hit and as a miss"):
-        chouma.yaku(closed=1, source="a test", hits=[hand], misses=[hand])(lambda h: h.tsumo)
+        chouma.yaku(id="drawn", closed=1, source="a test", hits=[hand], misses=[hand])(lambda h: h.tsumo)
 
 
 def test_answers_are_equal_however_the_hand_was_written() -> None:
