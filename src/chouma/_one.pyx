@@ -15,6 +15,7 @@ from .layout import N_MARKS as PY_N_MARKS, N_SUMS as PY_N_SUMS, N_WORDS as PY_N_
 from .hand import FLAG_BITS
 from .result import TextScore
 from .riichi.engine import engine_of
+from .riichi.limits import YAKUMAN as PY_YAKUMAN
 from .riichi.rules import preset_names
 from .score import score as careful_score
 from .seats import SPELLINGS
@@ -30,8 +31,9 @@ cdef enum:
     ROOM = 64  # rows, and what vectors write beyond them
     SLOTS = 1 << 15
     MOST_SUITS = 20000
+    YAKUMAN = 8000
 
-assert (PY_N_SUMS, PY_N_MARKS, PY_N_WORDS) == (2, 2, N_WORDS) and N_WORDS == 6
+assert (PY_N_SUMS, PY_N_MARKS, PY_N_WORDS) == (2, 2, N_WORDS) and N_WORDS == 6 and PY_YAKUMAN == YAKUMAN
 
 # what the concealed tiles of a suit read as
 ctypedef struct Suit:
@@ -131,6 +133,7 @@ cdef class One:
     cdef chouma_rules *rules
     cdef void *memory
     cdef readonly object engine
+    cdef object tallies  # a dict that fills itself
     cdef uint8_t available[34]
     cdef uint8_t red_most[3]
     cdef uint8_t makes[40]
@@ -153,7 +156,7 @@ cdef class One:
             raise MemoryError
         self.rules = <chouma_rules *>((<size_t>self.memory + 63) & ~<size_t>63)
         chouma_set_rules(self.rules, <const uint8_t *><const char *>flat)
-        self.engine = engine
+        self.engine, self.tallies = engine, engine.tallies
         stock = engine.rules.stock
         self.players = stock.players
         for k in range(34):
@@ -198,6 +201,9 @@ cdef class One:
         tuple or None
             ``(base, han, fu_raw, fu, hits, limit, yakuman, False)``, index
         """
+        return self._price(text, seat, round_, flags, dora_indicators, ura_indicators)
+
+    cdef tuple _price(self, str text, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators):
         cdef Told told
         cdef Py_ssize_t length = len(text)
         cdef const char *raw
@@ -222,7 +228,7 @@ cdef class One:
         chouma_rows(self.words, found, self.rules, self.planes, self.dora, self.outputs)
         return self._best(found)
 
-    cdef object _best(self, int found):
+    cdef tuple _best(self, int found):
         """The best of some rows, as `chouma.riichi.pricing.price` gives it."""
         cdef uint8_t outputs[N_OUTPUTS][MOST_ROWS]
         cdef uint64_t every[MOST_ROWS]
@@ -232,7 +238,7 @@ cdef class One:
         cdef uint8_t *units = outputs[3]
         cdef uint8_t *limits = outputs[4]
         cdef uint8_t *any_yaku = outputs[6]
-        cdef int r, k, index = -1
+        cdef int r, k, n_paid, index = -1
         if self.outputs[7][0]:  # flags that can't be
             return None
         # taken out before any Python runs, as another thread may then score by the same rules
@@ -242,14 +248,23 @@ cdef class One:
             every[r] = 0
             for k in range(N_PLANES):
                 every[r] |= self.bits[k][self.planes[k][r]]
+        n_paid = 0
+        for r in range(found):
+            if any_yaku[r]:
+                index, n_paid = r, n_paid + 1
+        if n_paid == 1:  # of most hands, and nothing to compare
+            if limits[index]:
+                return (YAKUMAN * units[index], 0, 0, 0, every[index], "yakuman", <int>units[index], False), index
+            base, limit = self.tallies[han[index], fu[index]]
+            return (base, han[index], raw[index], fu[index], every[index], limit, 0, False), index
         best = None
         for r in range(found):
             if not any_yaku[r]:
                 continue
             if limits[r]:
-                key = (8000 * units[r], units[r], 0, 0)
+                key = (YAKUMAN * units[r], units[r], 0, 0)
             else:
-                key = (self._base(han[r], fu[r]), 0, han[r], raw[r])
+                key = (self.tallies[han[r], fu[r]][0], 0, han[r], raw[r])
             if best is None or key > best[0]:
                 index = r
                 best = key, every[r]
@@ -258,10 +273,7 @@ cdef class One:
         (base, yakuman, best_han, best_raw), best_hits = best
         if yakuman:
             return (base, 0, 0, 0, best_hits, "yakuman", yakuman, False), index
-        return (base, best_han, best_raw, fu[index], best_hits, self.engine.tallies[best_han, fu[index]][1], 0, False), index
-
-    cdef object _base(self, int han, int fu):
-        return self.engine.tallies[han, fu][0]
+        return (base, best_han, best_raw, fu[index], best_hits, self.tallies[best_han, fu[index]][1], 0, False), index
 
     cdef int _rows(self, Told *told, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators, Read *rows) except -2:
         """Check a hand and read it; how many readings there are, 0 if it doesn't win, -1 if something may be wrong."""
@@ -448,6 +460,9 @@ cdef tuple _shown(value):
         return None if tile is None else (tile,)
     if type(value) is not list and type(value) is not tuple:
         return None
+    if len(value) == 1 and type(value[0]) is str:
+        tile = _tiles.get(value[0])
+        return None if tile is None else (tile,)
     found = []
     for one in value:
         tile = _tiles.get(one) if type(one) is str else None
@@ -482,7 +497,7 @@ def score(
         if ura_indicators:
             ura = _shown(ura_indicators)
         if usual and dora is not None and ura is not None and type(honba) is int and type(deposits) is int and 0 <= honba | deposits <= 8191:
-            found = (<One>one).price(hand, seat_number, round_number, bits, dora, ura)
+            found = (<One>one)._price(hand, seat_number, round_number, bits, dora, ura)
             if found is not None:
                 price, index = found
                 how = (seat_number, round_number, bits, dora, ura, honba, deposits)
