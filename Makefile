@@ -35,10 +35,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.base: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@$(BIN)/python -m compileall -q src
 	@touch $@
 
 $(VENV)/.dev: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,batch]'
+	@$(BIN)/python -m compileall -q src
 	@touch $(VENV)/.base $@
 
 $(VENV)/.bench: $(COMPILED) | $(VENV)/bin/python
