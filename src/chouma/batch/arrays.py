@@ -50,7 +50,7 @@ _core = _compiled_part()
 STATES = ("scored", "not_a_win", "no_yaku", "refused")
 
 #: hands that are worked on at a time: their rows stay in the second cache (emitted C), or make up for NumPy's calls
-CHUNK, NUMPY_CHUNK = 4096, 16384
+CHUNK, NUMPY_CHUNK = 4096, 65536
 
 MOST_YAKU = 8 * uncompiled.MOST_PLANES
 
