@@ -200,7 +200,8 @@ def test_a_hand_is_no_hit_and_miss_at_once() -> None:
 
 def test_answers_are_equal_however_the_hand_was_written() -> None:
     text = "234m 345678p 6634s +5s"
-    scores = [chouma.score(text, riichi=True), chouma.score("m432p876543s6634+s5", riichi=True), chouma.score(chouma.read(text), riichi=True)]
+    ways = [text, "m432p876543s6634+s5", chouma.read(text)]
+    scores = [chouma.score(hand, riichi=True) for hand in ways]
     assert len(set(scores)) == 1
     assert scores[0] != chouma.score(text)
 
