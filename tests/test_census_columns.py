@@ -108,18 +108,24 @@ def is_yakuman(tiles: Tiles) -> bool:
 # ------------------------------------------------------------------------------------------ which hands
 
 
-def test_how_many_hands_there_are() -> None:
-    assert hands().n == N_STANDARD + N_PAIRS + N_ORPHANS - len(pairs_and_groups())
-    # three players have 1m and 9m alone of the characters: a suit of two kinds that make no runs
-    ends = {0: 1, 2: 2, 3: 2, 5: 2, 6: 1}
+def put_together(*suits: Counter[int]) -> Counter[int]:
+    """How many hands of each size some suits make, of which one at the most has the pair."""
     sizes: Counter[int] = Counter({0: 1})
-    for suit in (Counter(ends), readable(9, 0), readable(9, 0), readable(7, 27)):
+    for suit in suits:
         more: Counter[int] = Counter()
         for size, n in sizes.items():
             for tiles, ways in suit.items():
                 if size + tiles <= 14 and (size % 3 == 2) + (tiles % 3 == 2) < 2:
                     more[size + tiles] += n * ways
         sizes = more
+    return sizes
+
+
+def test_how_many_hands_there_are() -> None:
+    assert hands().n == N_STANDARD + N_PAIRS + N_ORPHANS - len(pairs_and_groups())
+    # three players have 1m and 9m alone of the characters: a suit of two kinds that make no runs
+    ends = {0: 1, 2: 2, 3: 2, 5: 2, 6: 1}
+    sizes = put_together(Counter(ends), readable(9, 0), readable(9, 0), readable(7, 27))
     both = sum(not any(0 < tile < 8 for tile in tiles) for tiles in pairs_and_groups())
     assert hands(3).n == sizes[14] + comb(27, 7) + N_ORPHANS - both
 
@@ -257,14 +263,7 @@ def test_half_flushes_by_combinatorics(preset: str) -> None:
 def test_tanyao_by_combinatorics(preset: str) -> None:
     """Three suits of seven ranks, from the reader's patterns of a suit; seven pairs; less what is a yakuman."""
     suit = readable_simples()
-    sizes: Counter[int] = Counter({0: 1})
-    for _ in range(3):
-        more: Counter[int] = Counter()
-        for size, n in sizes.items():
-            for tiles, ways in suit.items():
-                if size + tiles <= 14 and (size % 3 == 2) + (tiles % 3 == 2) < 2:
-                    more[size + tiles] += n * ways
-        sizes = more
+    sizes = put_together(suit, suit, suit)
     both = sum(set(tiles) <= set(SIMPLE) for tiles in pairs_and_groups())
     greens = standard(tuple(kind for kind in GREENS if kind != 32))
     triplets = comb(21, 4) * 17
@@ -331,7 +330,7 @@ def test_all_hands_of_every_preset(preset: str) -> None:
     assert not differences(golden(preset), json.loads(json.dumps(census(preset))))
 
 
-def one_by_one(preset: str, n: int, seed: int) -> None:
+def check_one_by_one(preset: str, n: int, seed: int) -> None:
     """A sample in columns, and each of its hands alone."""
     engine = engine_of(preset)
     counts = hands(engine.players).counts(sample_numbers(n, hands(engine.players).n, seed))
@@ -361,14 +360,14 @@ def worth(score: Score | NoScore) -> tuple[int | None, ...]:
 
 @pytest.mark.parametrize("preset", preset_names())
 def test_a_sample_one_by_one(preset: str) -> None:
-    one_by_one(preset, 500, 21)
+    check_one_by_one(preset, 500, 21)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("preset", preset_names())
 def test_a_million_scores_one_by_one(preset: str) -> None:
     """Half a million hands, each by self-draw and by ron."""
-    one_by_one(preset, 500_000, 22)
+    check_one_by_one(preset, 500_000, 22)
 
 
 def test_a_census_without_the_compiled_part() -> None:

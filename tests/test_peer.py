@@ -155,7 +155,7 @@ def nine_gates(house: RiichiRules) -> list[Case]:
     return [case for case in found if is_physical(case)]
 
 
-def compare(n: int, seed: int, columns: bool = False) -> Counter[str]:
+def check_same_worth(n: int, seed: int, columns: bool = False) -> Counter[str]:
     """Hold some hands against theirs; what was met in them."""
     random, house = Random(seed), rules("tenhou")
     compared: Counter[str] = Counter()
@@ -181,12 +181,12 @@ def compare(n: int, seed: int, columns: bool = False) -> Counter[str]:
 
 
 def test_twenty_thousand_hands_are_worth_the_same() -> None:
-    compare(N_HANDS, 11)
+    check_same_worth(N_HANDS, 11)
 
 
 @pytest.mark.slow
 def test_two_hundred_thousand_hands_are_worth_the_same() -> None:
     """One by one and in columns."""
-    compared = compare(N_SLOW, 12, columns=True)
+    compared = check_same_worth(N_SLOW, 12, columns=True)
     every = {entry.id for entry in engine_of("tenhou").entries}
     assert every <= compared.keys(), every - compared.keys()
