@@ -108,17 +108,17 @@ class Refusal:
     message: str
 
 
-@dataclass(frozen=True, eq=False)
 class Declaring:
     """The decorators of a family.
 
-    Attributes
+    Parameters
     ----------
     r : Names
         What its formulas see of the switches.
     """
 
-    r: Names
+    def __init__(self, r: Names):
+        self.r = r
 
     def condition(self, function: Callable[..., Cond]) -> Tree:
         """The formula of a condition."""

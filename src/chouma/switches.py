@@ -279,7 +279,7 @@ def _read_worth(text: str) -> Worth | None:
         return Worth(limit=share) if share else None
     parts = [re.fullmatch(r"([1-9]\d{0,2}) (fu|fan)", part.strip(), re.ASCII) for part in told.split("+", 2)]
     amounts = {part[2]: int(part[1]) for part in parts if part}
-    return Worth(**amounts) if len(amounts) == len(parts) else None
+    return Worth(amounts.get("fu", 0), amounts.get("fan", 0)) if len(amounts) == len(parts) else None
 
 
 CHOICE = Kind("choice", _check_choice, read_json, itself)
