@@ -51,8 +51,7 @@ class DiffRow(NamedTuple):
     doc: str
 
 
-@dataclass(frozen=True)
-class RulesDiff:
+class RulesDiff(NamedTuple):
     """In what two rule sets differ; false where they don't, and it prints as a table.
 
     Attributes
@@ -85,7 +84,7 @@ class RulesDiff:
 RulesT = TypeVar("RulesT", bound="RuleSet")
 
 
-@dataclass(init=False, frozen=True, eq=False, repr=False, kw_only=True)  # a family's class makes the __init__ that is used
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class RuleSet:
     """A rule set: each switch is a plain attribute.
 
@@ -113,8 +112,13 @@ class RuleSet:
     origins: Mapping[str, Origin] = field(default=Frozen())
     is_preset: bool = False
 
-    def __post_init__(self) -> None:
-        for name, value in _checked(self.switches, {name: getattr(self, name) for name in self.switches}).items():
+    def __init__(self, **given: Any):  # by hand: to print one for 50 fields costs every start a millisecond
+        known = {item.name: item.default for item in fields(self)}
+        if strange := given.keys() - known.keys():
+            raise TypeError(f"{type(self).__name__}() has no {', '.join(sorted(strange))}")
+        values = known | given
+        values |= _checked(self.switches, {name: values[name] for name in self.switches})
+        for name, value in values.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "origins", Frozen(self.origins))
         if self.base == "":
@@ -217,8 +221,7 @@ class RuleSet:
             if self.switches[switch].same(values[switch], getattr(base, switch)):
                 del origins[switch]  # changed back
         called = "" if name is None else _checked_name(name)
-        kind: Any = type(self)  # whose __init__ takes these fields
-        made: RulesT = kind(**{**values, **self._carried(), **about}, name=called, base=base.name, origins=origins)
+        made = type(self)(**{**values, **self._carried(), **about}, name=called, base=base.name, origins=origins)
         if called in ("", base.name) and not made.differences and not made.additions:
             return base
         if not made.is_preset and made.name in self.family.names:
@@ -449,9 +452,7 @@ class Family(Shelf[RulesT]):
             if file.base:
                 return file.upon(self.preset(file.base, file.chain), is_preset=True)
             values: dict[str, Any] = _checked(self.switches, file.values) | file.about
-            kind: Any = self.kind
-            made: RulesT = kind(**values, name=file.name, base=None, origins=file.origins, is_preset=True)
-            return made
+            return self.kind(**values, name=file.name, base=None, origins=file.origins, is_preset=True)
 
     def _admitted(self, rules: Any) -> RulesT:
         if not isinstance(rules, self.kind):
