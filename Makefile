@@ -4,7 +4,8 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # what the compiled part is made of: it is built again when one of these changes
 COMPILED := pyproject.toml setup.py $(wildcard src/chouma/*.px[di] src/chouma/*.pyx src/chouma/batch/*.px[di] src/chouma/batch/*.pyx \
-	src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/riichi/*.py)
+	src/chouma/declaring.py src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/rulesets.py src/chouma/switches.py \
+	src/chouma/riichi/*.py)
 
 .PHONY: demo test lint types bench clean
 

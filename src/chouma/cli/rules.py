@@ -13,7 +13,8 @@ def run_list(parsed: Parsed) -> int:
     """List the rule sets that come with chouma."""
     found = [rules(name) for name in preset_names()]
     if parsed.given.get("json"):
-        told = [{"name": one.name, "base": one.base, "title": one.title, "note": one.note, "players": one.players} for one in found]
+        about = ("name", "base", "title", "note")
+        told = [{name: getattr(one, name) for name in about} | {"players": words.players(one), "family": one.family.name} for one in found]
         show_json({"schema": "chouma.rules/1", "rules": told})
     else:
         show(words.rules_rows(found), not parsed.given.get("no-color"))
