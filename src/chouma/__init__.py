@@ -8,6 +8,7 @@
 import os as _os
 from contextlib import suppress as _suppress
 
+from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
 from .families import preset_names, rules
@@ -44,6 +45,7 @@ __all__ = [
     "Win",
     "Wind",
     "Yaku",
+    "compare",
     "preset_names",
     "read",
     "rules",

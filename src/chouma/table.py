@@ -40,7 +40,8 @@ _MOST_CLASSICAL_FU, _UNLIMITED_FAN = 100, 6
 #: scores whose payments are told
 _ROUND_SCORES = (10, 20, 30, 40, 50, 60, 80, 100, 150, 200, 250, 300, 400, 500, 1000)
 
-_LIMIT_NAMES = {
+#: what each limit is called
+LIMIT_NAMES = {
     "kiriage_mangan": says("rounded up to mangan"),
     "mangan": says("mangan"),
     "haneman": says("haneman"),
@@ -378,7 +379,7 @@ class _Notes:
 
     def lines(self) -> list[str]:
         """The notes, line by line."""
-        limits = [f"{mark} {self.t(_LIMIT_NAMES[limit])}" for limit, mark in self.limits.items()]
+        limits = [f"{mark} {self.t(LIMIT_NAMES[limit])}" for limit, mark in self.limits.items()]
         return [*limits, *(f"{mark} {reason}" for reason, mark in self.reasons.items())]
 
 
@@ -447,7 +448,7 @@ def _limits_grid(rows: Sequence[Row], t: Speaker) -> Grid:
     grid: Grid = [(t("whatever the fu"), "", t("ron"), t("self-draw"))]
     for row in rows:
         (square,) = row.squares
-        named = "" if row.yakuman else t(_LIMIT_NAMES[square.limit])
+        named = "" if row.yakuman else t(LIMIT_NAMES[square.limit])
         assert square.ron.payments is not None
         grid.append((row.label(t), named, str(square.ron.payments.discarder), _drawn(square.tsumo)))
     return grid
