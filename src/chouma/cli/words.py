@@ -231,6 +231,21 @@ def players(rules: RuleSet) -> int:
     return getattr(rules, "players", 4)
 
 
+def booklet_rows(shown: Any) -> list[Row]:
+    """A classical rule set as a player would read it."""
+    from ..classical.booklet import booklet
+
+    rows: list[Row] = [(Piece(f"{shown.name}: {shown.title}", HEAD),)]
+    if shown.note:
+        rows.append((Piece(shown.note),))
+    for section in booklet(shown):
+        rows += [(), (Piece(section.head, HEAD),)]
+        rows += table([("  " + one.text, one.gives, one.more) for one in section.lines], (NAME, NUMBER, FAINT), 40)
+    if shown.unverified:
+        rows += [(), (Piece("no good source confirms: " + ", ".join(shown.unverified), FAINT),)]
+    return [*rows, (), (Piece(f"every switch with its source: chouma rules show {shown.name} --switches", FAINT),)]
+
+
 def switches_rows(shown: RuleSet, described: Sequence[SwitchRow]) -> list[Row]:
     """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
     from ..switches import value_text
