@@ -174,8 +174,8 @@ def _settling(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
     else:
         yield Told(t("the winner"), "", t("is paid by the discarder for all three, or by each on a self-draw"))
     if rules.losers_settle:
-        limited = t("the difference of their scores, at most the limit") if rules.limit_on_difference else t("the difference of their scores")
-        yield Told(t("the others"), "", t("pay each other {what}", what=limited))
+        most = t("at most the limit") if rules.limit_on_difference else ""
+        yield Told(t("the others"), most, t("pay each other the difference of their scores"))
     else:
         yield Told(t("the others"), "", t("don't settle among themselves"))
     if rules.east_factor != 1:
