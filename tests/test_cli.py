@@ -25,7 +25,7 @@ from chouma.cli.streams import lines
 from chouma.hand import FLAGS
 from chouma.riichi.cells import POSSIBLE_FU, cell, possible, why_impossible, worth, yakuman_worth
 from chouma.riichi.rules import SWITCHES, preset_names, rules
-from chouma.riichi.switches import plain
+from chouma.switches import plain
 
 ROOT = Path(__file__).resolve().parent.parent
 TABLES = ROOT.parent / "shared" / "cases" / "riichi_tables.json"

@@ -16,8 +16,9 @@ from hypothesis import strategies as st
 
 from chouma.errors import RuleError, UnknownNameError
 from chouma.riichi.names import CATEGORIES, LANGUAGES, YAKU_NAMES
-from chouma.riichi.rules import CHANGED_BY_USER, SWITCHES, RiichiRules, describe, preset_names, rules
-from chouma.riichi.switches import Frozen, plain
+from chouma.riichi.rules import SWITCHES, RiichiRules, preset_names, rules
+from chouma.rulesets import CHANGED_BY_USER
+from chouma.switches import Frozen, plain
 
 DOUBLES = ["suuankou_tanki", "kokushi_13", "junsei_chuuren", "daisuushii"]
 THREE_PAO = ["daisangen", "daisuushii", "suukantsu"]
@@ -390,7 +391,7 @@ def test_unverified_values_say_so():
 
 
 def test_describe_lists_every_switch():
-    rows = {row.switch: row for row in describe("jpml")}
+    rows = {row.switch: row for row in rules("jpml").describe()}
     assert list(rows) == list(SWITCHES)
     assert rows["uma"].unverified and rows["uma"].differs and rows["uma"].value == rules("jpml").uma
     assert not rows["kuitan"].differs and rows["kuitan"].value is True
@@ -778,7 +779,7 @@ def test_a_frozen_mapping_reads_like_a_dict():
 def test_looking_at_the_names_waits_for_the_first_use(root):
     code = (
         "import sys; from chouma.riichi import rules;"
-        "print(sorted({'tomllib', 'numpy'} & set(sys.modules)), rules._LOADED, vars(rules.YAKU_NAMES))"
+        "print(sorted({'tomllib', 'numpy'} & set(sys.modules)), rules.RiichiRules.family.loaded, vars(rules.YAKU_NAMES))"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, env={"PYTHONPATH": str(root / "src")}, check=False)
     assert done.stdout.strip() == "[] {} {}", done.stderr

@@ -10,11 +10,12 @@ from contextlib import suppress as _suppress
 
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
+from .families import preset_names, rules
 from .hand import Hand, Meld, Win
 from .notation import read, write
 from .result import NoScore, Score
 from .riichi.declare import Yaku, yaku
-from .riichi.rules import RiichiRules, preset_names, rules
+from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
 

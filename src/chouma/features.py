@@ -24,13 +24,13 @@ from typing import Any, NamedTuple
 
 from . import groups as g
 from .groups import KANCHAN, PENCHAN, TANKI, WAITS, Group
-from .hand import FLAGS
+from .hand import CLASSICAL_FLAGS, FLAGS
 from .lang import Bits, Cond, Names, Number, Suited, Symbol, Tallies, Tree, leaves, trace, when
 from .tiles import DRAGONS, GREEN, ORPHANS, RED, SUITS, TERMINALS, WINDS, rank_of
 
 Groups = tuple[Group, ...]
 
-ADDED, ORED, HAND, DERIVED = "added", "or-ed", "hand", "derived"
+ADDED, ORED, HAND, CLASSICAL, DERIVED = "added", "or-ed", "hand", "classical", "derived"
 
 #: the words that the lanes lie in, in bits; a lane never crosses a word
 WORD = 64
@@ -59,7 +59,8 @@ class Feature:
     meaning : str
         For the reader of a rule.
     origin : str
-        ``added`` or ``or-ed`` (from the groups), ``hand`` or ``derived``.
+        ``added`` or ``or-ed`` (from the groups), ``hand``, ``classical`` (of the hand too, but known to the classical rules alone)
+        or ``derived``.
     of : callable or None
         What a group is worth to a feature that comes from groups.
     of_suit : bool
@@ -69,7 +70,7 @@ class Feature:
     labels : sequence of str
         Names of its values, where they have names.
     lane : Lane or None
-        Where a feature that isn't derived is kept.
+        Where a feature is kept; None if it is derived, and for classical ones, which are columns of their own.
     """
 
     name: str
@@ -160,6 +161,21 @@ def triplet_fu(group: Group) -> int:
 def sum_m(group: Group) -> int:
     """the numbers on all character tiles, added up"""
     return sum(map(rank_of, group.kinds)) if group.suit == 0 else 0
+
+
+# of honours each kind makes one triplet at most, so that sets of them can be added up
+
+
+@_from_groups(ADDED, lambda tree: Bits(tree, 7))
+def concealed_z(group: Group) -> int:
+    """concealed triplets and quads of honours: 1 east to 4 north, 5 white, 6 green, 7 red"""
+    return 1 << rank_of(group.kind) - 1 if group.suit == 3 and group.form in (g.TRIPLET, g.QUAD) and group.concealed else 0
+
+
+@_from_groups(ADDED, lambda tree: Bits(tree, 7))
+def quads_z(group: Group) -> int:
+    """quads of honours: 1 east to 4 north, 5 white, 6 green, 7 red"""
+    return 1 << rank_of(group.kind) - 1 if group.suit == 3 and group.form == g.QUAD else 0
 
 
 @_from_groups(ADDED, lambda tree: Tallies(tree, 21))
@@ -317,6 +333,34 @@ _FLAG_MEANINGS = {
 }
 for _flag in FLAGS:
     _hand(_flag, Cond, _FLAG_MEANINGS[_flag])
+
+
+def _classical(name: str, symbol: Callable[[Tree], Symbol], meaning: str, labels: tuple[str, ...] = ()) -> None:
+    _declared.append(Feature(name, symbol(("feature", name)), meaning, CLASSICAL, labels=labels))
+
+
+#: hands that are more than groups and a pair, by their tiles alone
+SPECIAL = ("", "snake", "knitted_pairs", "knitted_sets", "outside_pairs", "unconnected")
+NOTHING_SPECIAL, SNAKE, KNITTED_PAIRS, KNITTED_SETS, OUTSIDE_PAIRS, UNCONNECTED = range(len(SPECIAL))
+
+_classical("won", Cond, "won; the hands of the others count too")
+_classical("n_waits", _number(0, 13), "kinds that would have completed the concealed tiles")
+_classical("special", _number(0, len(SPECIAL) - 1), "what its tiles make beside groups and a pair", SPECIAL)
+_classical("seen_of_win", _number(0, 4), "other tiles of the winning kind that everybody sees on the table")
+_classical("n_flowers", _number(0, 8), "flowers and seasons")
+_classical("own_flower", Cond, "the flower of one's own seat")
+_classical("own_season", Cond, "the season of one's own seat")
+_classical("all_flowers", Cond, "all four flowers")
+_classical("all_seasons", Cond, "all four seasons")
+_classical("fu_other", _number(0, 255), "fu beside those for winning")
+_CLASSICAL_MEANINGS = {
+    "original_call": "ready since the first discard, and never changed",
+    "calling": "ready, and said so",
+    "kong_on_kong": "won on the replacement tile of a second kong, made with that of the first",
+    "east_streak": "so many wins of East in a row that the rules pay the limit",
+}
+for _flag, _meaning in _CLASSICAL_MEANINGS.items():
+    _classical(_flag, Cond, _meaning)
 
 
 # ----------------------------------------------------------------------------------------- derived

@@ -8,9 +8,9 @@ from .hand import CLOSED_QUAD, N_RUNS, OPEN_QUAD
 from .hand import TRIPLET as OPEN_TRIPLET
 from .tiles import ORPHANS, suit_of
 
-#: what a group can be; a twin is one of seven pairs, a single one of thirteen orphans
-RUN, TRIPLET, QUAD, PAIR, TWIN, SINGLE = FORMS = ("run", "triplet", "quad", "pair", "twin", "single")
-SIZE = {RUN: 3, TRIPLET: 3, QUAD: 4, PAIR: 2, TWIN: 2, SINGLE: 1}
+#: what a group can be; a twin is one of seven pairs, a single one of thirteen orphans; a loose tile of a hand that didn't win is none
+RUN, TRIPLET, QUAD, PAIR, TWIN, SINGLE, LOOSE = FORMS = ("run", "triplet", "quad", "pair", "twin", "single", "loose")
+SIZE = {RUN: 3, TRIPLET: 3, QUAD: 4, PAIR: 2, TWIN: 2, SINGLE: 1, LOOSE: 1}
 
 #: how the winning tile completed its group; 0 for a group that it didn't complete
 NO_WAIT, RYANMEN, KANCHAN, PENCHAN, TANKI, SHANPON = range(6)

@@ -27,6 +27,16 @@ FLAGS = (
 )
 FLAG_BITS = {flag: 1 << bit for bit, flag in enumerate(FLAGS)}
 
+#: the flags that hands of the classical rules know; those that riichi knows too have the same bits
+CLASSICAL_FLAGS = (
+    *("haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou"),
+    *("original_call", "calling", "kong_on_kong", "east_streak"),
+)
+_OTHERS = tuple(flag for flag in CLASSICAL_FLAGS if flag not in FLAGS)
+
+#: the bits of the flags of every family
+BITS_OF = {**FLAG_BITS, **{flag: 1 << bit for bit, flag in enumerate(_OTHERS, len(FLAGS))}}
+
 # A group is one number, so that a table can hold what each is worth:
 # 0-20 runs by their lowest tile (7 a suit), then triplets, open quads, closed quads by kind
 N_RUNS, TRIPLET, OPEN_QUAD, CLOSED_QUAD, N_GROUPS = 21, 21, 55, 89, 123
@@ -211,7 +221,7 @@ class Win(NamedTuple):
     seat, round : Wind
         The winner's wind (E is the dealer) and the wind of the round.
     flags : int
-        Or of `FLAG_BITS`.
+        Or of `BITS_OF`.
     dora_indicators, ura_indicators : tuple of int
         Tiles.
     honba, deposits : int
@@ -228,7 +238,7 @@ class Win(NamedTuple):
 
     @property
     def flag_names(self) -> tuple[str, ...]:
-        return tuple(flag for flag, bit in FLAG_BITS.items() if self.flags & bit)
+        return tuple(flag for flag, bit in BITS_OF.items() if self.flags & bit)
 
 
 @dataclass(frozen=True, eq=False)

@@ -12,10 +12,10 @@ from typing import Any, NamedTuple
 from .errors import RuleError
 from .facts import Facts
 from .features import ADDED, FEATURES, WORD, Feature, reads
-from .hand import FLAG_BITS
+from .hand import BITS_OF, FLAG_BITS
 from .lang import Tree, const, fold, leaves, python
 
-#: what a printed function takes of the hand
+#: what a printed function of riichi takes of the hand
 ARGUMENTS = Facts._fields
 
 _N_BYTES = max(feature.lane.shift + feature.lane.width for feature in FEATURES.values() if feature.lane) // 8
@@ -25,10 +25,20 @@ class Printer:
     """Prints formulas as lines of one Python function; what is used twice becomes a local variable.
 
     Conditions are single bits of a word, and are asked for together: no terminal and no honour is one test.
+
+    Parameters
+    ----------
+    trees : iterable of tuple
+        All that will be printed.
+    own : iterable of str
+        Names beside the vocabulary that the function sets itself, such as ``fu_raw``.
+    arguments : tuple of str
+        What the function takes of the hand, in that order: the facts of a family.
     """
 
-    def __init__(self, trees: Iterable[Tree], own: Iterable[str] = ()):
+    def __init__(self, trees: Iterable[Tree], own: Iterable[str] = (), arguments: tuple[str, ...] = ARGUMENTS):
         self.own = set(own)
+        self.arguments = arguments
         self.uses: Counter[str] = Counter()
         waiting = [name for tree in trees for name in leaves(tree, "feature")]
         while waiting:
@@ -38,7 +48,7 @@ class Printer:
                 waiting += leaves(FEATURES[name].tree, "feature")  # type: ignore[arg-type]
 
     def _is_local(self, feature: Feature) -> bool:
-        return self.uses[feature.name] > 1 and feature.name not in ARGUMENTS and not _bits(("feature", feature.name))
+        return self.uses[feature.name] > 1 and feature.name not in self.arguments and not _bits(("feature", feature.name))
 
     def _source(self, feature: Feature) -> str:
         if feature.tree is not None:
@@ -83,7 +93,7 @@ class Printer:
         for name in ("sums", "marks"):  # bytes are quicker to take apart than long ints
             if any(f"{name}_[" in line for line in found):
                 found.insert(0, f"{name}_ = {name}.to_bytes({_N_BYTES}, 'little')")
-        return [f"{', '.join(f'{name}_' for name in ARGUMENTS)} = facts", *found]
+        return [f"{', '.join(f'{name}_' for name in self.arguments)} = facts", *found]
 
     def __call__(self, tree: Tree) -> str:
         return python(_joined(tree), self._leaf)
@@ -110,8 +120,8 @@ def _bits(tree: Tree) -> tuple[str, int] | None:
     if tree[0] != "feature" or tree[1] not in FEATURES:
         return None
     feature = FEATURES[tree[1]]
-    if feature.name in FLAG_BITS:
-        return "flags_", FLAG_BITS[feature.name]
+    if feature.name in BITS_OF:
+        return "flags_", BITS_OF[feature.name]
     if feature.tree is not None:
         return _bits(feature.tree)
     if feature.of is None or feature.lane is None or not feature.is_condition:

@@ -6,7 +6,7 @@ from typing import Any
 
 from .facts import Facts
 from .features import ADDED, FEATURES
-from .hand import FLAG_BITS
+from .hand import BITS_OF
 from .lang import evaluate
 
 
@@ -40,7 +40,7 @@ class Values:
         if feature.of is not None and feature.lane is not None:
             value = (self.sums if feature.origin == ADDED else self.marks) >> feature.lane.shift & feature.lane.mask
             return bool(value) if feature.is_condition else value
-        if name in FLAG_BITS:
-            return bool(self.facts.flags & FLAG_BITS[name])
+        if name in BITS_OF:
+            return bool(self.facts.flags & BITS_OF[name])
         value = getattr(self.facts, name)
         return bool(value) if feature.is_condition else value

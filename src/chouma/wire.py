@@ -17,9 +17,9 @@ from .notation import read, read_tiles
 from .result import SCHEMA, NoScore, Score
 from .riichi.engine import Engine, engine
 from .riichi.rules import SWITCHES, preset_names, rules
-from .riichi.switches import shown_value
 from .score import score_hand, with_declared
 from .seats import Wind, wind
+from .switches import shown_value
 
 #: the longest request that is read, in bytes
 MOST_BYTES = 1_000_000

@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from ..hand import FLAGS
 from ..riichi.rules import SWITCHES
-from ..riichi.switches import HAND, value_text
+from ..switches import HAND, value_text
 from . import help
 
 #: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from ..riichi.rules import describe, preset_names, rules
-from ..riichi.switches import plain
+from ..families import preset_names, rules
+from ..switches import plain
 from . import SCORED, words
 from .options import Parsed
 from .streams import show, show_json
@@ -23,7 +23,7 @@ def run_list(parsed: Parsed) -> int:
 def run_show(parsed: Parsed) -> int:
     """Show every switch of a rule set, with its source."""
     found = rules(parsed.words[0] if parsed.words else "general")
-    rows = describe(found)
+    rows = found.describe()
     if parsed.given.get("json"):
         switches = [{**row._asdict(), "value": plain(row.value)} for row in rows]
         head = {"name": found.name, "base": found.base, "title": found.title, "note": found.note}

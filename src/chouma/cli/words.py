@@ -11,8 +11,8 @@ if TYPE_CHECKING:
     from ..result import NoScore, Score
     from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
-    from ..riichi.switches import Row as SwitchRow
-    from ..riichi.switches import RulesDiff
+    from ..rulesets import Row as SwitchRow
+    from ..rulesets import RulesDiff
     from ..wire import Flaw
 
 HEAD, NAME, NUMBER, FAINT = "bold", "", "cyan", "dim"
@@ -221,7 +221,7 @@ def rules_rows(found: Sequence[RiichiRules]) -> list[Row]:
 
 def switches_rows(shown: RiichiRules, described: Sequence[SwitchRow]) -> list[Row]:
     """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
-    from ..riichi.switches import value_text
+    from ..switches import value_text
 
     title = f"{shown.name}: {shown.title}" if shown.title else shown.name
     rows: list[Row] = [(Piece(title, HEAD),)]
@@ -240,7 +240,7 @@ def switches_rows(shown: RiichiRules, described: Sequence[SwitchRow]) -> list[Ro
 
 def diff_rows(mine: RiichiRules, theirs: RiichiRules, diff: RulesDiff) -> list[Row]:
     """In what two rule sets differ, side by side."""
-    from ..riichi.switches import value_text
+    from ..switches import value_text
 
     if not diff:
         return [(Piece(f"{diff.mine} and {diff.theirs} have the same rules"),)]

@@ -1,4 +1,4 @@
-"""How riichi rules are declared: yaku, fu, bonuses, and what is refused.
+"""How riichi rules are declared: yaku here, fu, bonuses and what is refused as in every family.
 
 Every rule is one declaration: a formula (see `chouma.lang`), what it is worth, where it comes from, and
 hands that show it. A formula is traced, and its slips refused, as soon as it is declared.
@@ -7,13 +7,13 @@ hands that show it. A formula is traced, and its slips refused, as soon as it is
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
-from ..errors import Problem, RuleError
-from ..features import FEATURES, H
-from ..lang import Choice, Cond, Names, Number, Symbol, Tree, trace
+from ..declaring import Declaring, symbols
+from ..errors import RuleError
+from ..lang import Cond, Tree
 from .rules import SWITCHES, RiichiRules
 
 MOST_YAKUMAN = 4
@@ -83,27 +83,11 @@ class Yaku:
         return self.by_rules(rules) if self.by_rules else self.worth
 
 
-def _switch_symbol(name: str, choices: Iterable[Any]) -> Symbol | None:
-    """What a formula sees of a switch; None for the switches that hold lists and tables."""
-    values, tree = tuple(choices), ("rule", name)
-    if values and all(isinstance(value, bool) for value in values):
-        return Cond(tree)
-    if values and all(isinstance(value, int) for value in values):
-        return Number(tree, min(values), max(values))
-    if values and all(isinstance(value, str) for value in values):
-        return Choice(tree, values)
-    return None
-
-
 #: ``r`` of every formula: the switches that bear on one hand
-R = Names(
-    "switch",
-    {
-        name: symbol
-        for name, switch in SWITCHES.items()
-        if switch.stage == "hand" and (symbol := _switch_symbol(name, switch.choices or ())) is not None
-    },
-)
+R = symbols(SWITCHES)
+
+_DECLARING = Declaring(R)
+item, refusal = _DECLARING.item, _DECLARING.refusal
 
 _ID = re.compile(r"[a-z][a-z0-9_]{0,39}")
 
@@ -156,14 +140,14 @@ def yaku(
     def declare(function: Callable[..., Cond]) -> Yaku:
         return Yaku(
             _checked_id(id or function.__name__),
-            trace(function, H, R),
+            _DECLARING.condition(function),
             _checked_worth(id or function.__name__, closed, open, yakuman),
             (function.__doc__ or "").strip(),
             _checked_source(id or function.__name__, source),
             tuple(supersedes),
             *_checked_examples(id or function.__name__, tuple(hits), tuple(misses)),
             by_rules,
-            trace(double, H, R) if double else None,
+            _DECLARING.condition(double) if double else None,
         )
 
     return declare
@@ -194,64 +178,3 @@ def _checked_examples(name: str, hits: tuple[str, ...], misses: tuple[str, ...])
     if both := set(hits) & set(misses):
         raise RuleError(f"yaku {name}: {min(both)!r} is named as a hit and as a miss: it is one of the two")
     return hits, misses
-
-
-@dataclass(frozen=True, eq=False)
-class Item:
-    """A rule that gives a number: fu, or han that are no yaku (dora).
-
-    Attributes
-    ----------
-    id : str
-    tree : tuple
-    doc : str
-    by_group : bool
-        Whether the number is a sum over the groups, to be told group by group.
-    """
-
-    id: str
-    tree: Tree
-    doc: str
-    by_group: bool = False
-
-
-def item(function: Callable[..., Number]) -> Item:
-    """Declare a rule that gives a number of fu or han."""
-    tree = trace(function, H, R, sort=Number)
-    by_group = tree[0] == "feature" and FEATURES[tree[1]].of is not None
-    return Item(function.__name__, tree, (function.__doc__ or "").strip(), by_group)
-
-
-@dataclass(frozen=True, eq=False)
-class Refusal:
-    """A combination of flags that can't be.
-
-    Attributes
-    ----------
-    problem : Problem
-    tree : tuple
-        When it is refused.
-    flag : str
-        The flag at fault.
-    message : str
-        What is wrong and how to mend it.
-    """
-
-    problem: Problem
-    tree: Tree
-    flag: str
-    message: str
-
-
-def refusal(problem: Problem, flag: str) -> Callable[[Callable[..., Cond]], Refusal]:
-    """Declare a combination that is refused; the docstring is the message."""
-
-    def declare(function: Callable[..., Cond]) -> Refusal:
-        return Refusal(problem, trace(function, H, R), flag, (function.__doc__ or "").strip())
-
-    return declare
-
-
-def collect(namespace: Mapping[str, Any], kind: type) -> tuple[Any, ...]:
-    """All declarations of one kind in a module, in the order in which they stand there."""
-    return tuple(value for value in namespace.values() if isinstance(value, kind))

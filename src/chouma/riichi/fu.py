@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..declaring import Item, collect
 from ..features import FEATURES
 from ..lang import Names, Number, at_most, round_up, trace, when
-from .declare import Item, R, collect, item
+from .declare import R, item
 
 # ---------------------------------------------------------------------------------------- fu, added up
 

@@ -5,9 +5,10 @@ The worth declared here is the usual one; a rule set may give another.
 
 from __future__ import annotations
 
+from ..declaring import collect
 from ..groups import TANKI
 from ..lang import Cond, any_suit
-from .declare import Yaku, collect, yaku
+from .declare import Yaku, yaku
 
 _MAJSOUL = "Mahjong Soul, matches with ancient yaku"
 _LOCAL = "Japanese local rules"

@@ -5,8 +5,9 @@ Written in the language of rules, so that one hand and a column of hands are che
 
 from __future__ import annotations
 
+from ..declaring import Refusal, collect
 from ..errors import Problem
-from .declare import Refusal, collect, refusal
+from .declare import refusal
 
 
 @refusal(Problem.RIICHI_TWICE, "riichi")

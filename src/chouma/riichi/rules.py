@@ -1,49 +1,32 @@
-"""Rule sets: one frozen value with a field for each switch, and where each value comes from.
+"""Rule sets of riichi: the fields of `RiichiRules` are its switches.
 
-The fields of `RiichiRules` are the one truth about switches: `SWITCHES` is made of them, and so are the
-checks, the presets, the command's options, the pages of the documentation and what a formula may ask of
-its rule set. A preset is a TOML file that names its base and holds the values it changes.
+What every family's rule sets have (presets, changing, comparing, telling them) is in `chouma.rulesets`.
 """
 
 from __future__ import annotations
 
-import json
 import os
-from collections.abc import Mapping
-from dataclasses import dataclass, field, fields
-from functools import cache, cached_property, lru_cache
-from typing import Any
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
+from typing import Any, ClassVar
 
 from .. import hand
-from ..errors import RuleError, UnknownNameError, shorten
+from ..errors import RuleError
+from ..rulesets import DiffRow, Family, RuleSet, family
+from ..switches import HAND, TABLE, Switch, flag, number, one_of, shown_value, value_text
 from .names import YAKU_NAMES
-from .switches import (
-    HAND,
-    TABLE,
-    DiffRow,
-    Frozen,
-    Origin,
-    Row,
-    RulesDiff,
-    Switch,
-    flag,
-    number,
-    one_of,
-    plain,
-    shown_value,
-    switch_field,
-    toml,
-    value_text,
-    yakuman_list,
+from .switches import local_yaku_table, uma_lists, yakuman_list
+
+
+@family(
+    "riichi",
+    folder=os.path.join(os.path.dirname(__file__), "presets"),
+    default="general",
+    example={"base": "tenhou", "red_fives": 0},
 )
-
-CHANGED_BY_USER = "changed by the user"
-_MAX_FILE = 64 * 1024
-_MAX_DEPTH = 16
-
-
 @dataclass(frozen=True, eq=False, repr=False, kw_only=True)
-class RiichiRules:
+class RiichiRules(RuleSet):
     """A riichi rule set: each switch is a plain attribute.
 
     Get one with `rules`, change one with `but`. Each switch is checked on construction; lists become
@@ -57,6 +40,11 @@ class RiichiRules:
     extra_yaku : tuple
         Yaku that the user declared and added.
     """
+
+    family: ClassVar[Family[RiichiRules]]
+    unreadable: ClassVar[Mapping[str, str]] = {
+        "extra_yaku": "extra_yaku can't be read: declare the yaku in Python and add them with .adding(...)"
+    }
 
     players: int = one_of(4, 3, doc="how many play; three play without 2m to 8m, the dora after 1m is 9m, and north can be declared")
     red_fives: int = one_of(3, 0, 4, doc="how many red fives there are: one a suit, none, or one a suit and a second 5p")
@@ -86,13 +74,7 @@ class RiichiRules:
     ura_dora: bool = flag(True, "ura dora count")
     kan_dora: bool = flag(True, "every kan turns one more indicator; if not, the first indicator alone counts")
     kokushi_on_ankan: bool = flag(False, "thirteen orphans may rob a concealed kan")
-    local_yaku: Mapping[str, Any] = switch_field(
-        "local_yaku",
-        Frozen(),
-        "the local yaku that count, and what each is worth",
-        HAND,
-        allowed='a mapping of local yaku to their worth, such as {"sanrenkou": true}',
-    )
+    local_yaku: Mapping[str, Any] = local_yaku_table(doc="the local yaku that count, and what each is worth")
     honba_points: int = number(300, "points that each counter adds to a ron; a third of it from each payer of a self-draw", HAND, step=300)
     tsumo_loss: str = one_of(
         "loss",
@@ -142,56 +124,26 @@ class RiichiRules:
         stage=TABLE,
     )
     chips: int = number(0, "points that a chip is worth", step=1)
-    uma: tuple[int, ...] | Mapping[str, tuple[int, ...]] = switch_field(
-        "uma",
-        (20, 10, -10, -20),
-        "thousands added by final place, or such lists by how many players (1, 2, 3) have the return points or more",
-        TABLE,
-        allowed='a list of 3 or 4 whole numbers, or such lists under "1", "2", "3"',
+    uma: tuple[int, ...] | Mapping[str, tuple[int, ...]] = uma_lists(
+        *(20, 10, -10, -20),
+        doc="thousands added by final place, or such lists by how many players (1, 2, 3) have the return points or more",
     )
     ties: str = one_of("seat", "split", doc="players with equal points: the earlier seat is ahead, or they share", stage=TABLE)
     leftover_deposits: str = one_of("first", "lost", "dealer", doc="who gets deposits that nobody won in the game", stage=TABLE)
 
-    name: str = ""
-    base: str | None = "general"
-    title: str = ""
-    note: str = ""
     extra_yaku: tuple[Any, ...] = ()
-    origins: Mapping[str, Origin] = field(default=Frozen())
-    is_preset: bool = False
 
     def __post_init__(self) -> None:
-        for name, value in _checked({name: getattr(self, name) for name in SWITCHES}).items():
-            object.__setattr__(self, name, value)
         object.__setattr__(self, "extra_yaku", tuple(self.extra_yaku))
-        object.__setattr__(self, "origins", Frozen(self.origins))
-        if not self.name:
-            object.__setattr__(self, "name", _auto_name(self.base or "general", self.differences, self.extra_yaku))
+        super().__post_init__()
 
-    @cached_property
-    def key(self) -> tuple[Any, ...]:
-        """What two rule sets are compared by."""
-        return (self.name, self.base, self.extra_yaku, *(switch.key(getattr(self, name)) for name, switch in SWITCHES.items()))
+    @property
+    def additions(self) -> tuple[Any, ...]:
+        """The yaku that the user added."""
+        return self.extra_yaku
 
-    @cached_property
-    def _hash(self) -> int:
-        return hash(self.key)
-
-    def __hash__(self) -> int:
-        return self._hash
-
-    def __eq__(self, other: object) -> bool:
-        if self is other:
-            return True
-        return self.key == other.key if isinstance(other, RiichiRules) else NotImplemented
-
-    def __getstate__(self) -> dict[str, Any]:
-        # what is cached stays behind: hashes of text differ from process to process
-        return {item.name: self.__dict__[item.name] for item in fields(self)}
-
-    def __repr__(self) -> str:
-        changes = "".join(f", {name}={plain(value)!r}" for name, value in self.differences.items())
-        return f"RiichiRules({self.name!r}" + ("" if self.is_preset else f", base={self.base!r}{changes}") + ")"
+    def _carried(self) -> dict[str, Any]:
+        return {"extra_yaku": self.extra_yaku}
 
     @cached_property
     def stock(self) -> hand.Stock:
@@ -202,16 +154,6 @@ class RiichiRules:
     def local(self) -> dict[str, Any]:
         """`local_yaku` as a dict of id to True or to its worth."""
         return dict(self.local_yaku)
-
-    @cached_property
-    def differences(self) -> dict[str, Any]:
-        """The switches that differ from the base, with their values."""
-        base = rules(self.base) if self.base else None
-        return {
-            name: value
-            for name, switch in SWITCHES.items()
-            if not switch.same(value := getattr(self, name), getattr(base, name) if base else switch.default)
-        }
 
     def uma_of(self, at_return: int) -> tuple[int, ...]:
         """The uma by place, in thousands, when `at_return` players have the return points or more."""
@@ -240,29 +182,6 @@ class RiichiRules:
             raise RuleError("\n".join(wrong))
         return self
 
-    def but(self, name: str | None = None, **switches: Any) -> RiichiRules:
-        """The same rule set with some switches changed.
-
-        Parameters
-        ----------
-        name : str, optional
-            What to call it; without one it is called after what changed.
-        **switches
-            New values.
-
-        Raises
-        ------
-        RuleError
-            If a value is wrong, all of them at once; `UnknownNameError` if there is no such switch.
-
-        Examples
-        --------
-        >>> rules("tenhou").but(name="club", red_fives=0)
-        RiichiRules('club', base='tenhou', red_fives=0)
-        """
-        origin = Origin(CHANGED_BY_USER, False, name or "")
-        return _derive(self, switches, dict.fromkeys(switches, origin), name=name)
-
     def adding(self, *yaku: Any, name: str | None = None) -> RiichiRules:
         """The same rule set with more yaku; one that has the id of an earlier addition takes its place.
 
@@ -279,311 +198,40 @@ class RiichiRules:
             if id in self.local_yaku or (id in YAKU_NAMES and YAKU_NAMES[id].category != "local"):
                 raise RuleError(f"the rule set has a yaku {id} already: give yours another id")
             added[id] = one
-        return _derive(self, {}, {}, name=name or (None if self._is_named_after_changes else self.name), extra=tuple(added.values()))
+        called = name or (None if self._is_named_after_changes else self.name)
+        return self.derived({}, {}, name=called, extra_yaku=tuple(added.values()))
 
-    @property
-    def _is_named_after_changes(self) -> bool:
-        return self.is_preset or self.name == _auto_name(self.base or "general", self.differences, self.extra_yaku)
-
-    def diff(self, other: RiichiRules | str | Mapping[str, Any]) -> RulesDiff:
-        """In what this rule set differs from another."""
-        theirs = rules(other)
-        rows = [
-            DiffRow(name, getattr(self, name), getattr(theirs, name), switch.doc)
-            for name, switch in SWITCHES.items()
-            if not switch.same(getattr(self, name), getattr(theirs, name))
-        ]
+    def _diff_rows(self, theirs: RiichiRules) -> Iterator[DiffRow]:
+        yield from super()._diff_rows(theirs)
         if set(self.extra_yaku) != set(theirs.extra_yaku):
             mine_ids, their_ids = (tuple(one.id for one in side.extra_yaku) for side in (self, theirs))
-            rows.append(DiffRow("extra_yaku", mine_ids, their_ids, "yaku that the user added"))
-        return RulesDiff(self.name, theirs.name, tuple(rows))
-
-    def origin(self, switch: str) -> Origin:
-        """Where a value comes from, looked up through the bases."""
-        if switch not in SWITCHES:
-            raise UnknownNameError("switch", switch, SWITCHES)
-        if switch in self.origins:
-            return self.origins[switch]
-        if switch in self.differences:
-            return Origin(CHANGED_BY_USER, False, self.name)
-        return rules(self.base).origin(switch) if self.base else Origin("the default")
-
-    def source(self, switch: str) -> str:
-        """The source of a value, in words."""
-        return self.origin(switch).source
-
-    @property
-    def sources(self) -> dict[str, str]:
-        """The source of every switch."""
-        return {name: self.source(name) for name in SWITCHES}
-
-    @property
-    def unverified(self) -> tuple[str, ...]:
-        """The switches whose values no good source confirms, inherited ones too."""
-        return tuple(name for name in SWITCHES if self.origin(name).unverified)
+            yield DiffRow("extra_yaku", mine_ids, their_ids, "yaku that the user added")
 
     def to_dict(self) -> dict[str, Any]:
-        """The wire form: a base and what differs. `rules` reads it back."""
-        if self.is_preset:
-            return {"base": self.name}
-        told: dict[str, Any] = {} if self._is_named_after_changes else {"name": self.name}
-        told |= {"base": self.base or "general", **{name: plain(value) for name, value in self.differences.items()}}
+        """The wire form: a base and what differs. `rules` reads it back, but for added yaku, which are named only."""
+        told = super().to_dict()
         if self.extra_yaku:
             told["extra_yaku"] = [one.id for one in self.extra_yaku]
         return told
 
-    @property
-    def wire(self) -> str | dict[str, Any]:
-        """The shortest wire form: a preset's name, else `to_dict`."""
-        return self.name if self.is_preset else self.to_dict()
 
-    def to_toml(self) -> str:
-        """The rule set as a file that `rules` reads: its base and each difference with its source."""
-        head = {"name": self.name, "base": self.base, "title": self.title, "note": self.note}
-        blocks = ["".join(f"{key} = {toml(value)}\n" for key, value in head.items() if value)]
-        for name in [name for name in SWITCHES if name in self.differences or name in self.origins]:
-            origin = self.origin(name)
-            unverified = "unverified = true\n" if origin.unverified else ""
-            blocks.append(f"[{name}]\nvalue = {toml(getattr(self, name))}\nsource = {toml(origin.source)}\n{unverified}")
-        return "\n".join(blocks)
-
+_RIICHI = RiichiRules.family
 
 #: name -> `Switch`, in the order of the fields
-SWITCHES: dict[str, Switch] = {
-    item.name: item.metadata["switch"]._replace(name=item.name) for item in fields(RiichiRules) if "switch" in item.metadata
-}
+SWITCHES: dict[str, Switch] = _RIICHI.switches
 
 
-def _checked(values: Mapping[str, Any]) -> dict[str, Any]:
-    """Frozen values of some switches, or every fault at once."""
-    found, wrong, unknown = {}, [], None
-    for name, value in values.items():
-        try:
-            if name not in SWITCHES:
-                raise UnknownNameError("switch", name, SWITCHES)
-            found[name] = SWITCHES[name].check(value)
-        except RuleError as fault:
-            wrong.append(str(fault))
-            unknown = unknown or (fault if isinstance(fault, UnknownNameError) else None)
-    if unknown:
-        unknown.message = "\n".join(wrong)
-        raise unknown
-    if wrong:
-        raise RuleError("\n".join(wrong))
-    return found
-
-
-def _auto_name(base: str, differences: Mapping[str, Any], extra: tuple[Any, ...]) -> str:
-    """What a rule set without a name is called: its base and what it changes."""
-    changes = [f"{name}={value_text(value)}" for name, value in differences.items()] + [one.id for one in extra]
-    listed = ", ".join(changes)
-    if len(changes) > 3 or len(listed) > 80:
-        listed = f"{len(changes)} changes"
-    return f"{base} with {listed}" if changes else base
-
-
-def _derive(
-    parent: RiichiRules,
-    changes: Mapping[str, Any],
-    origins: Mapping[str, Origin],
-    *,
-    name: str | None = None,
-    extra: tuple[Any, ...] | None = None,
-    **about: Any,
-) -> RiichiRules:
-    """`parent` with changes; what comes of it stands on the nearest preset, so that it can be told on the wire."""
-    base = parent if parent.is_preset else rules(parent.base or "general")
-    values = {switch: getattr(parent, switch) for switch in SWITCHES} | _checked(changes)
-    origins = ({} if parent.is_preset else dict(parent.origins)) | dict(origins)
-    for switch in [switch for switch, origin in origins.items() if origin.source == CHANGED_BY_USER]:
-        if SWITCHES[switch].same(values[switch], getattr(base, switch)):
-            del origins[switch]  # changed back
-    extra = parent.extra_yaku if extra is None else extra
-    called = "" if name is None else _name(name)
-    made = RiichiRules(**values, name=called, base=base.name, extra_yaku=extra, origins=origins, **about)
-    if called in ("", base.name) and not made.differences and not extra:
-        return base
-    if not made.is_preset and made.name in preset_names():
-        if extra or made.diff(made.name):
-            raise RuleError(
-                f"{made.name} is the name of a rule set that comes with chouma, and yours differs from it: give it another name"
-            )
-        return rules(made.name)
-    return made
-
-
-def _name(name: object) -> str:
-    if not isinstance(name, str) or not name.strip() or len(name) > 100 or not name.isprintable():
-        raise RuleError(f"the name of a rule set is {shown_value(name)}: it is one line of 1 to 100 characters")
-    return name.strip()
-
-
-# --- finding and reading rule sets
-
-_PRESET_DIR = os.path.join(os.path.dirname(__file__), "presets")
-_LOADED: dict[str, RiichiRules] = {}
-_ENCODER = json.JSONEncoder(sort_keys=True)
-
-
-@cache
 def preset_names() -> tuple[str, ...]:
-    """The names of the rule sets that come with chouma, ``general`` first."""
-    names = sorted(file[:-5] for file in os.listdir(_PRESET_DIR) if file.endswith(".toml"))
-    return tuple(sorted(names, key=lambda name: name != "general"))
+    """The names of the riichi rule sets that come with chouma, ``general`` first."""
+    return _RIICHI.names
 
 
-def rules(spec: RiichiRules | str | os.PathLike[str] | Mapping[str, Any] = "general", *, files: bool = True) -> RiichiRules:
-    """A riichi rule set.
-
-    Parameters
-    ----------
-    spec : RiichiRules, str, path or mapping
-        A rule set itself, a preset's name, a file (a path, or text that ends in ``.toml``), or a mapping
-        with a ``base`` and switches, such as ``{"base": "tenhou", "kiriage_mangan": True}``.
-    files : bool
-        False refuses files: for specs that come from strangers.
-
-    Raises
-    ------
-    UnknownNameError
-        If nothing has that name; the nearest names are given.
-    RuleError
-        If a value is wrong, or a file can't be read.
+def rules(spec: RiichiRules | str | os.PathLike[str] | Mapping[str, Any] = _RIICHI.default, *, files: bool = True) -> RiichiRules:
+    """A riichi rule set, as `chouma.rules` gives one of any family.
 
     Examples
     --------
     >>> rules("tenhou").multiple_ron
     'double'
-    >>> rules({"base": "wrc", "red_fives": 3}).name
-    'wrc with red_fives=3'
     """
-    if isinstance(spec, RiichiRules):
-        return spec
-    if isinstance(spec, str):
-        if spec in _LOADED:
-            return _LOADED[spec]
-        return _from_file(spec, ()) if files and spec.endswith(".toml") else _preset(spec, ())
-    if isinstance(spec, Mapping):
-        return _from_mapping(spec)
-    if isinstance(spec, os.PathLike) and files:
-        return _from_file(os.fspath(spec), ())
-    raise RuleError(
-        f'the rule set is {shown_value(spec)}: it is a name such as "tenhou", or a mapping such as {{"base": "tenhou", "red_fives": 0}}'
-    )
-
-
-def _from_mapping(spec: Mapping[str, Any]) -> RiichiRules:
-    try:
-        text = _ENCODER.encode(spec)  # not the values themselves: 1 and true would be one key
-    except (TypeError, ValueError, RecursionError):
-        return _build(spec)
-    return _from_json(text)
-
-
-@lru_cache(maxsize=256)
-def _from_json(text: str) -> RiichiRules:
-    return _build(json.loads(text))
-
-
-def _build(spec: Mapping[str, Any]) -> RiichiRules:
-    switches = dict(spec)
-    base, name = switches.pop("base", "general"), switches.pop("name", None)
-    if not isinstance(base, str):
-        raise RuleError(f'base is {shown_value(base)}: it is the name of a rule set, such as "tenhou"')
-    if "extra_yaku" in switches:
-        raise RuleError("extra_yaku can't be read: declare the yaku in Python and add them with .adding(...)")
-    return _preset(base, ()).but(name, **{str(switch): value for switch, value in switches.items()})
-
-
-def _preset(name: str, chain: tuple[str, ...]) -> RiichiRules:
-    if name not in _LOADED:
-        if name not in preset_names():
-            raise UnknownNameError("rule set", name, preset_names())
-        _LOADED[name] = _from_file(os.path.join(_PRESET_DIR, f"{name}.toml"), chain, shipped=True)
-    return _LOADED[name]
-
-
-def _from_file(path: str | bytes, chain: tuple[str, ...], shipped: bool = False) -> RiichiRules:
-    path = os.fsdecode(path)
-    shown = _shown_path(path)
-    place = os.path.realpath(path) if "\0" not in path else path
-    if place in chain:
-        raise RuleError(f"{shown} is, by its bases, a base of itself: break the circle")
-    if len(chain) >= _MAX_DEPTH:
-        raise RuleError(f"{shown} stands on more than {_MAX_DEPTH} bases: put them into fewer files")
-    told = _read_toml(path, shown)
-    about = {key: told.pop(key, "") for key in ("name", "base", "title", "source", "note")}
-    for key, value in about.items():
-        if not isinstance(value, str):
-            raise RuleError(f"{shown}: {key} is {shown_value(value)}: it is text")
-    name = about["name"] or os.path.basename(path).removesuffix(".toml")
-    try:
-        values, origins = _own(told, about["source"] or f"the file {os.path.basename(path)}", name)
-        more = {"title": about["title"], "note": about["note"], "is_preset": shipped}
-        if shipped and not about["base"]:
-            return RiichiRules(**_checked(values), name=name, base=None, origins=origins, **more)
-        base = about["base"] or "general"
-        if base.endswith(".toml") and not shipped:
-            parent = _from_file(os.path.join(os.path.dirname(path), base), (*chain, place))
-        else:
-            parent = _preset(base, (*chain, place))
-        return _derive(parent, values, origins, name=name, **more)
-    except UnknownNameError as unknown:
-        if not unknown.message.startswith(shown):
-            unknown.message = f"{shown}: {unknown.message}"
-        raise
-    except RuleError as fault:
-        raise RuleError(f"{shown}: {fault}") from None
-
-
-def _shown_path(path: str) -> str:
-    """A path for a message; a long one keeps its end, where the name is."""
-    text = path if len(path) <= 100 else "…" + path[-99:]
-    return "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in text)
-
-
-def _read_toml(path: str, shown: str) -> dict[str, Any]:
-    import tomllib  # here: who names a loaded preset need not wait for it
-
-    try:
-        if not os.path.isfile(path):
-            raise RuleError(f"no rule set in {shown}: there is no such file")
-        with open(path, "rb") as file:
-            data = file.read(_MAX_FILE + 1)
-        if len(data) > _MAX_FILE:
-            raise RuleError(f"{shown} is no rule set: it is larger than {_MAX_FILE // 1024} KB")
-        return tomllib.loads(data.decode())
-    except UnicodeDecodeError:
-        raise RuleError(f"{shown} is not UTF-8 text: save it as UTF-8") from None
-    except RecursionError:
-        raise RuleError(f"{shown} is nested too deep for a rule set") from None
-    except tomllib.TOMLDecodeError as fault:
-        raise RuleError(f"{shown} is not TOML: {shorten(str(fault), 200)}") from None
-    except OSError as fault:
-        raise RuleError(f"can't read {shown}: {fault.strerror}") from None
-
-
-def _own(told: Mapping[str, Any], source: str, name: str) -> tuple[dict[str, Any], dict[str, Origin]]:
-    """A file's own values and their origins; a table without a value says where an inherited one is confirmed."""
-    values, origins = {}, {}
-    for switch, entry in told.items():
-        entry = entry if isinstance(entry, dict) and entry.keys() & {"value", "source", "unverified"} else {"value": entry}
-        if strange := entry.keys() - {"value", "source", "unverified"}:
-            raise UnknownNameError(f"key in [{switch}]", min(strange), ("value", "source", "unverified"))
-        if switch not in SWITCHES or "value" in entry:
-            values[switch] = entry.get("value")
-        where, unverified = entry.get("source", source), entry.get("unverified", False)
-        if not isinstance(where, str) or not isinstance(unverified, bool):
-            raise RuleError(f"[{switch}]: source is text, and unverified is true or false")
-        origins[switch] = Origin(where, unverified, name)
-    return values, origins
-
-
-def describe(spec: RiichiRules | str | Mapping[str, Any]) -> tuple[Row, ...]:
-    """Every switch of a rule set: its value, what it decides, its source, whether unverified, and whether it differs from the base."""
-    described = rules(spec)
-    rows = []
-    for name, switch in SWITCHES.items():
-        origin = described.origin(name)
-        rows.append(Row(name, getattr(described, name), switch.doc, origin.source, origin.unverified, name in described.differences))
-    return tuple(rows)
+    return _RIICHI.rules(spec, files=files)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from ..declaring import collect
 from ..groups import RYANMEN
 from ..lang import any_suit, same_rank_in_every_suit
-from .declare import Worth, Yaku, collect, yaku
+from .declare import Worth, Yaku, yaku
 
 _ALL = "every published riichi rule set"
 _MOST = "most published riichi rule sets"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+from ..declaring import collect
 from ..groups import TANKI
-from .declare import Worth, Yaku, collect, yaku
+from .declare import Worth, Yaku, yaku
 from .rules import RiichiRules
 
 _ALL = "every published riichi rule set"
