@@ -54,6 +54,14 @@ class Problem(enum.IntFlag):
     PAARENCHAN_NOT_DEALER = enum.auto()
     TOO_MANY_INDICATORS = enum.auto()
     URA_MORE_THAN_DORA = enum.auto()
+    MISSING_HAND = enum.auto()
+    NO_WINNER = enum.auto()
+    TWO_WINNERS = enum.auto()
+    TWO_OUTCOMES = enum.auto()
+    NO_DISCARDER = enum.auto()
+    BAD_DISCARDER = enum.auto()
+    BAD_LIABLE = enum.auto()
+    NOT_ROBBED = enum.auto()
 
     @property
     def id(self) -> str:
