@@ -15,7 +15,7 @@ from .errors import UnknownNameError
 from .rulesets import Family, RuleSet, Shelf, presets_in
 
 #: family -> its class of rule sets; both are in the package of that name: its module ``rules`` and its folder ``presets``
-FAMILIES = {"riichi": "RiichiRules"}
+FAMILIES = {"riichi": "RiichiRules", "classical": "ClassicalRules"}
 
 RulesT = TypeVar("RulesT", bound=RuleSet)
 
