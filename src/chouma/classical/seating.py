@@ -140,8 +140,11 @@ def _hands(given: Mapping[Any, Any], notation: str | None, wrong: list[HandError
     for key, value in given.items():
         if value is None:
             continue
-        seat = _seat(key, "hands", wrong)
-        if seat is None:
+        try:
+            seat = wind(key, "hands")
+        except HandError:
+            told = f"a hand for {show(key)}: seats are E, S, W and N"
+            wrong.append(HandError([Fault(Problem.BAD_VALUE, told, f"hands.{shorten(str(key))}")]))
             continue
         if seat in found or seat in unread:
             told = f"two hands for {SEAT_NAMES[seat]}: each seat has one"
@@ -352,13 +355,11 @@ def _discarder_faults(table: Seating) -> list[Fault]:
     if giver is not None and not table.winners and (table.draw or table.false_win is not None):
         told = f"from {giver.name}: nobody takes a discard in a draw or a false win: take it away"
         return [Fault(Problem.BAD_DISCARDER, told, "from")]
-    if winner is None:
-        return []
-    by_ron = table.hands[winner].hand.by == RON
-    if by_ron and giver is None:
-        told = f"{SEAT_NAMES[winner]} wins on the discard {_mark(table, winner)}: say from whom it came, or mark a self-draw with *"
+    taker = next((seat for seat in table.winners if table.hands[seat].hand.by == RON), None)
+    if taker is not None and giver is None:
+        told = f"{SEAT_NAMES[taker]} wins on the discard {_mark(table, taker)}: say from whom it came, or mark a self-draw with *"
         return [Fault(Problem.NO_DISCARDER, told, "from")]
-    if giver is not None and not by_ron:
+    if giver is not None and winner is not None and taker is None:
         mend = f"take from {giver.name} away, or mark a discard with +"
         told = f"{SEAT_NAMES[winner]} wins on {_mark(table, winner)}, which nobody discarded: {mend}"
         return [Fault(Problem.BAD_DISCARDER, told, "from")]
