@@ -8,13 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from .errors import ChoumaError, UnknownNameError, show
+from .lines import Explanation, Line
 from .seats import Wind
-
-if TYPE_CHECKING:
-    from .explain import Explanation, Line
 
 SCHEMA = "chouma.settlement/1"
 
@@ -189,38 +187,29 @@ class Ledger:
         UnknownNameError
             If the language isn't there.
         """
-        from .explain import Explanation  # the floor that finds the words stands above this one
-
         _check_language(lang)
         return Explanation((*self._hand_lines(lang), self._payment_lines(), self._total_lines(), *self._note_lines()))
 
     def _hand_lines(self, lang: str) -> list[Line]:
-        from .explain import Line
-
         found = []
         for seat, score in self.scores.items():
             detail = self.details.get(seat)
             lines = getattr(detail.explain(lang), "lines", ()) if detail is not None else ()
+            dealer = ", the dealer" if seat == Wind.E.name else ""
             wins = ", who wins" if self.winner is not None and seat == self.winner.name else ""
-            found.append(Line("hand", f"{SEAT_NAMES[Wind[seat]]}{wins}", score, "points", lines=tuple(lines)))
+            found.append(Line("hand", f"{SEAT_NAMES[Wind[seat]]}{dealer}{wins}", score, "points", lines=tuple(lines)))
         return found
 
     def _payment_lines(self) -> Line:
-        from .explain import Line
-
         if not self.transfers:
             return Line("payments", "nobody pays")
         return Line("payments", "who pays whom", lines=tuple(Line(one.why, one.explain()) for one in self.transfers))
 
     def _total_lines(self) -> Line:
-        from .explain import Line
-
         lines = tuple(Line("total", SEAT_NAMES[Wind[seat]], amount, "points") for seat, amount in self.deltas.items())
         return Line("totals", "totals", lines=lines)
 
     def _note_lines(self) -> list[Line]:
-        from .explain import Line
-
         told = [*self.notes]
         if self.next_dealer is not None:
             told.append("East deals again" if self.next_dealer is Wind.E else f"{SEAT_NAMES[self.next_dealer]} deals next")

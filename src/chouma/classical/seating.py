@@ -12,9 +12,8 @@ from ..notation import read, read_tiles
 from ..seats import Wind, wind
 from ..settlement import SEAT_NAMES
 from ..tiles import FIRST_FLOWER, KIND_OF, N_KINDS, N_TILES, NAMES, copies
+from .score import DEALT
 
-#: a hand that wins as it was dealt (十三不搭)
-DEALT = "dealt"
 #: who is liable is worked out, or nobody is
 AUTO, NOBODY = "auto", "none"
 

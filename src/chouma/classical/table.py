@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..errors import Fault, HandError, Problem, UnknownNameError
@@ -11,8 +11,10 @@ from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand
 from ..seats import Wind
 from ..settlement import SEAT_NAMES, Ledger
 from ..tiles import DRAGONS, WINDS, suit_of
+from .result import ClassicalNoScore, ClassicalScore
 from .rules import ClassicalRules
-from .seating import AUTO, DEALT, NOBODY, Seating, faults_of, of_seat, seating, without_robbed_kong
+from .score import DEALT, score
+from .seating import AUTO, NOBODY, Seating, faults_of, of_seat, seating, without_robbed_kong
 from .settle import next_dealer, transfers
 
 #: what makes a discarder liable -> the patterns that show that the win was one
@@ -134,32 +136,25 @@ def try_table(table: Seating, rules: ClassicalRules | None, wrong: Iterable[Hand
     return _ledger(table, rules, scores, [told] if told else []), []
 
 
-def _scorer() -> Callable[..., Any]:
-    from .score import score
-
-    return score
-
-
-def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> dict[Wind, Any]:
+def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> dict[Wind, ClassicalScore]:
     """What each hand scores, by seat; what single hands have wrong goes to `refused`."""
-    score = _scorer()
+    round_wind = Wind.E if table.round is None else table.round
     found = {}
     for seat, (hand, won, flags) in table.hands.items():
         try:
-            answer = score(hand, won=won, seat=seat, round=table.round, rules=rules, flags=flags)
+            answer = score(hand, won=won, seat=seat, round=round_wind, rules=rules, flags=flags)
         except HandError as fault:
             refused.append(of_seat(fault, seat))
             continue
-        if won and not getattr(answer, "win", True):
-            reason = str(getattr(answer, "reason", "") or "not_a_win").replace("_", " ")
-            told = f"the hand is marked as won, and doesn't win ({reason}): mend its tiles, or give it as a false win without the mark"
+        if isinstance(answer, ClassicalNoScore):
+            told = f"the hand is marked as won, and doesn't win ({answer.reason.replace('_', ' ')}): mend it, or give it as a false win"
             refused.append(of_seat(HandError([Fault(Problem.NO_WINNER, told)]), seat))
             continue
         found[seat] = answer
     return found
 
 
-def _ledger(table: Seating, rules: ClassicalRules, answers: Mapping[Wind, Any], notes: list[str]) -> Ledger:
+def _ledger(table: Seating, rules: ClassicalRules, answers: Mapping[Wind, ClassicalScore], notes: list[str]) -> Ledger:
     winner, liable = table.winner, None
     by = RON
     if winner is not None:
@@ -182,7 +177,7 @@ def _ledger(table: Seating, rules: ClassicalRules, answers: Mapping[Wind, Any], 
 # ------------------------------------------------------------------------------------------------ liability
 
 
-def _liable(table: Seating, rules: ClassicalRules, answer: Any) -> tuple[Wind | None, str]:
+def _liable(table: Seating, rules: ClassicalRules, answer: ClassicalScore) -> tuple[Wind | None, str]:
     """Who is liable, and why; a seat that was named is taken at its word, as the tiles don't tell all that a table saw."""
     if table.liable == NOBODY:
         return None, ""
@@ -195,7 +190,7 @@ def _liable(table: Seating, rules: ClassicalRules, answer: Any) -> tuple[Wind | 
     return table.discarder, f"{SEAT_NAMES[table.discarder]} is liable for its discard: {_LIABILITY_WORDS[shown]}"
 
 
-def _shows(id: str, table: Seating, answer: Any) -> bool:
+def _shows(id: str, table: Seating, answer: ClassicalScore) -> bool:
     """Whether a win by discard is one that makes liable: sets lay on the table, and the discard was of their kind.
 
     A concealed kong lies on the table, too.

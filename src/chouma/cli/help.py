@@ -29,7 +29,8 @@ Exit status:
   3 some lines of many failed, 130 interrupted"""
 
 SETTLE_EXAMPLES = """Examples:
-  chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
+  chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" \\
+                W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
   chouma settle --rules ningbo --explain --from W < table.txt
   chouma settle --false-win N
   chouma settle --jsonl < tables.jsonl > ledgers.jsonl"""

@@ -10,8 +10,8 @@ from typing import Any, BinaryIO
 from .. import wire
 from ..classical.rules import ClassicalRules
 from ..errors import ChoumaError, RuleError, UnknownNameError, shorten
-from ..explain import Line, flat
 from ..hand import CLASSICAL_FLAGS
+from ..lines import Line, flat
 from ..seats import SPELLINGS, Wind, wind
 from ..settlement import SEAT_NAMES, Ledger, Transfer
 from ..settling import DEFAULT, read_rules, refusal_of, settle_fields, settle_request
@@ -22,7 +22,7 @@ from .streams import answers_at_once, lines, show, show_json, standard_input, te
 from .words import FAINT, HEAD, NAME, NUMBER, Piece, Row
 
 #: what each hand counts, as its derivation has it
-_UNITS = ("fu", "fan", "limit")
+_UNITS = ("fu", "fan")
 _LONGEST_LABEL = 72
 
 _NO_HANDS = (
@@ -182,11 +182,11 @@ def ledger_rows(ledger: Ledger, whole: bool = False) -> list[Row]:
 
 
 def _items(told: Iterable[Line]) -> Iterator[Line]:
-    """The items that a hand counts: the lines that add something and are made of nothing else."""
+    """The items that a hand counts, and what they come to: lines that add something and are made of nothing else."""
     for line in told:
         if line.lines and line.id != "alternatives":
             yield from _items(line.lines)
-        elif line.amount is not None and line.unit in _UNITS:
+        elif line.id == "score" or (line.amount and line.unit in _UNITS):
             yield line
 
 
