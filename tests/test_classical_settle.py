@@ -16,8 +16,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chouma.classical.settle import false_win_value, next_dealer, transfers
+from chouma.classical.table import settle
+from chouma.errors import HandError, TextError
+from chouma.notation import read
 from chouma.seats import Wind
 from chouma.settlement import Ledger
+from chouma.settling import settle_request
 
 E, S, W, N = Wind
 CASES = Path(__file__).resolve().parent.parent.parent / "shared" / "cases" / "classical_settlements.json"
@@ -221,3 +225,338 @@ def test_losers_who_swap_scores_swap_totals(scores: tuple[int, ...], winner: Win
     found, again = totals(scores, changed=changed, **how), totals(tuple(swapped), changed=changed, **how)
     found[one], found[other] = found[other], found[one]
     assert again == found
+
+
+# ---------------------------------------------------------------------------------------------- whole tables
+
+#: the worked example: the red dragons of W and the winds are exposed or declared, S wins on W's 2p
+TABLE = {
+    "E": "888s 6779p (555m) (345s)",
+    "S": "13p 555p 99s (666z) (234m) +2p",
+    "W": "446p 33z 55z (777z) [1111z]",
+    "N": "6778m 44z 6z (789m) (123p)",
+}
+SOUTH = TABLE["S"].removesuffix(" +2p")
+
+
+def refused(**given: Any) -> list[tuple[str, str, str]]:
+    """What is wrong with the worked example, some of it changed: ids, places, messages."""
+    with pytest.raises(HandError) as caught:
+        settle(**{**TABLE, **given})
+    return [(fault.problem.id, fault.where, fault.message) for fault in caught.value.faults]
+
+
+def ids(**given: Any) -> list[str]:
+    return [id for id, _, _ in refused(**given)]
+
+
+def test_the_worked_example() -> None:
+    ledger = settle(**TABLE, discarder="W", rules="ningbo")
+    assert ledger.scores == {"E": 6, "S": 40, "W": 80, "N": 2}
+    assert ledger.deltas == {"E": -220, "S": 160, "W": 186, "N": -126}
+    assert ledger.matrix() == {
+        "E": {"E": 0, "S": 80, "W": 148, "N": 0},
+        "S": {"E": 0, "S": 0, "W": 0, "N": 0},
+        "W": {"E": 0, "S": 40, "W": 0, "N": 0},
+        "N": {"E": 8, "S": 40, "W": 78, "N": 0},
+    }
+    assert ledger.winner is S and ledger.next_dealer is S and ledger.rules == "ningbo"
+    told = str(ledger.explain())
+    for part in ("closed wait", "20 fu x 2^1", "East pays West 148", "74, doubled as East is the dealer: 148", "concealed kong"):
+        assert part in told
+
+
+def test_the_worked_example_had_west_won() -> None:
+    # W wins on W by discard: 10 + 4 + 4 + 32 = 50 fu, 3 fan; S, not a winner, has 4 + 4 fu and a fan
+    ledger = settle(**{**TABLE, "S": SOUTH, "W": "44p 456p 33z (777z) [1111z] +3z"}, discarder="N")
+    assert ledger.scores == {"E": 6, "S": 16, "W": 200, "N": 2}
+    assert ledger.deltas == {"E": -412, "S": -166, "W": 800, "N": -222}
+
+
+def test_hands_are_texts_hands_or_mappings() -> None:
+    ledger = settle(**TABLE, discarder="W")
+    wire = {"hand": SOUTH, "win": "2p", "by": "ron", "won": True, "flags": []}
+    for hand in (read(TABLE["S"]), wire, {"hand": TABLE["S"]}, {"hand": read(SOUTH), "win": "2p", "by": "ron"}):
+        assert settle(**{**TABLE, "S": hand}, discarder=W) == ledger
+    assert wire == {"hand": SOUTH, "win": "2p", "by": "ron", "won": True, "flags": []}
+
+
+def test_a_self_draw_has_no_discarder() -> None:
+    # 2 fu more, 2p closed: 22 fu, a fan
+    ledger = settle(**{**TABLE, "S": f"{SOUTH} *2p"})
+    assert ledger.scores["S"] == 44 and ledger.deltas["S"] == 4 * 44
+
+
+@pytest.mark.parametrize(
+    ("given", "expected"),
+    [
+        ({}, ["no_discarder"]),
+        ({"discarder": "S"}, ["bad_discarder"]),
+        ({"discarder": "Q"}, ["bad_value", "no_discarder"]),
+        ({"discarder": "W", "E": None}, ["missing_hand"]),
+        ({"discarder": "W", "E": None, "N": None}, ["missing_hand"] * 2),
+        ({"S": SOUTH}, ["no_winner"]),
+        ({"S": SOUTH, "discarder": "W"}, ["no_winner"]),
+        ({"S": f"{SOUTH} *2p", "discarder": "W"}, ["bad_discarder"]),
+        ({"discarder": "W", "draw": True}, ["two_outcomes"]),
+        ({"discarder": "W", "false_win": "N"}, ["two_outcomes"]),
+        ({"S": SOUTH, "draw": True, "false_win": "N"}, ["two_outcomes"]),
+        ({"S": SOUTH, "draw": True, "discarder": "W"}, ["bad_discarder"]),
+        ({"S": SOUTH, "false_win": "N", "discarder": "W"}, ["bad_discarder"]),
+        ({"discarder": "W", "liable": "S"}, ["bad_liable"]),
+        ({"discarder": "W", "liable": "N"}, ["bad_liable"]),
+        ({"S": f"{SOUTH} *2p", "liable": "W"}, ["bad_liable"]),
+        ({"S": SOUTH, "draw": True, "liable": "W"}, ["bad_liable"]),
+        ({"discarder": "W", "liable": "W", "rules": {"base": "ningbo", "liability": []}}, ["bad_liable"]),
+        ({"discarder": "W", "chankan": True}, ["not_robbed"]),
+        ({"discarder": "W", "flags": "riichi"}, ["bad_value"]),
+        ({"S": SOUTH, "flags": "rinshan", "draw": True}, ["no_winner"]),
+        ({"discarder": "W", "round": "centre"}, ["bad_value"]),
+        ({"discarder": "W", "rules": {"base": "ningbo", "round_wind": True}}, ["bad_value"]),
+        ({"discarder": "W", "E": {"hand": TABLE["E"], "wn": True}}, ["bad_value"]),
+        ({"discarder": "W", "E": {"hand": TABLE["E"], "won": "maybe"}}, ["bad_value"]),
+        ({"discarder": "W", "E": {"hand": TABLE["E"], "win": "2p"}}, ["bad_value"]),
+        ({"discarder": "W", "E": {"hand": TABLE["E"], "win": "2p3p", "by": "ron"}}, ["bad_value"]),
+        ({"discarder": "W", "E": {"hand": TABLE["E"], "flags": ["reach"]}}, ["bad_value"]),
+        ({"discarder": "W", "S": {"hand": TABLE["S"], "won": False}}, ["bad_value"]),
+        ({"discarder": "W", "S": {"hand": SOUTH, "won": True}}, ["no_winning_tile"]),
+        ({"discarder": "W", "E": 7}, ["bad_value"]),
+    ],
+)
+def test_tables_that_cannot_be(given: dict[str, Any], expected: list[str]) -> None:
+    assert ids(**given) == expected
+
+
+def test_everything_wrong_is_told_at_once() -> None:
+    told = refused(E="888x", N="6778m 44z (789m) (123p)", discarder="S", liable="S")
+    assert [(id, where) for id, where, _ in told] == [
+        ("text", "hands.E:4"),
+        ("bad_discarder", "from"),
+        ("bad_liable", "liable"),
+        ("tile_count", "hands.N"),
+    ]
+    assert told[0][2].startswith("East: ") and told[3][2].startswith("North: ") and "12 tiles" in told[3][2]
+
+
+def test_a_bad_text_alone_keeps_its_picture() -> None:
+    with pytest.raises(TextError) as caught:
+        settle(**{**TABLE, "N": "12q"}, discarder="W")
+    assert caught.value.picture.splitlines()[1] == "  ^" and str(caught.value).startswith("North: ")
+
+
+def test_of_two_winners_the_nearest_is_named() -> None:
+    both = {**TABLE, "N": "678m 78m 44z (789m) (123p) +9m"}
+    told = refused(**both, discarder="W")
+    assert [id for id, _, _ in told] == ["two_winners"]
+    # W discards, and N sits next to it
+    assert "West, North" in told[0][2] and "South is a loser" in told[0][2] and "+2p" in told[0][2]
+    assert "East, South" in refused(**both, discarder="E")[0][2]
+    assert ids(**both) == ["two_winners", "no_discarder"]
+    assert ids(**both, discarder="N") == ["two_winners", "bad_discarder"]
+
+
+def test_copies_are_counted_over_the_whole_table() -> None:
+    # S holds 555p, N has 55p: each hand can be, and both can't
+    told = refused(N="55p 78m 44z 6z (789m) (123p)", discarder="W")
+    assert [(id, where) for id, where, _ in told] == [("fifth_copy", "hands")]
+    assert "5 copies of 5p" in told[0][2] and "South 3, North 2" in told[0][2]
+    # five in one hand are that hand's own, told once
+    told = refused(N="44z 6z 22222s (789m) (456p)", discarder="W")
+    assert [(id, where) for id, where, _ in told] == [("fifth_copy", "hands.N")]
+
+
+def test_a_hand_that_does_not_win() -> None:
+    told = refused(S=f"{SOUTH} +4p", discarder="W")
+    assert [(id, where) for id, where, _ in told] == [("no_winner", "hands.S")] and "not a win" in told[0][2]
+
+
+def test_a_false_win_needs_no_hands() -> None:
+    ledger = settle(false_win="S")
+    assert ledger.deltas == {"E": 400, "S": -800, "W": 200, "N": 200} and not ledger.scores
+    # nor are they scored: the hand of a false win is often no hand
+    assert settle(**{**TABLE, "S": "13p"}, false_win="S").deltas == ledger.deltas
+    assert settle(false_win="E").next_dealer is S and settle(false_win="W").next_dealer is E
+
+
+def test_draws() -> None:
+    assert settle(draw=True).deltas == {"E": 0, "S": 0, "W": 0, "N": 0}
+    hands = {**TABLE, "S": SOUTH}
+    assert settle(**hands, draw=True).scores == {"E": 6, "S": 16, "W": 80, "N": 2}
+    settling = {"base": "ningbo", "settle_on_draw": True, "draw_keeps_dealer": True}
+    ledger = settle(**hands, draw=True, rules=settling)
+    # E and S 10, E and W 74, E and N 4, all twice; S and W 64, S and N 14, W and N 78
+    assert ledger.deltas == {"E": -20 - 148 + 8, "S": 20 - 64 + 14, "W": 148 + 64 + 78, "N": -8 - 14 - 78}
+    assert ledger.next_dealer is E
+    with pytest.raises(HandError, match="no hand for East"):
+        settle(draw=True, rules=settling)
+
+
+def test_a_robbed_kong_counts_as_the_pung_it_was() -> None:
+    # E adds 5m to its pung, and S, who waits for it alone between 4m and 6m, robs it: 4 fu, and the 2 of the wait
+    hands = {"E": "888s 6779p (555+5m) (345s)", "S": "46m 555p 99s (666z) (234m) +5m", "W": TABLE["W"], "N": "6778p 44z 6z (789m) (123p)"}
+    ledger = settle(**hands, discarder="E", chankan=True)
+    assert ledger.scores["E"] == 6  # 555m exposed 2, 888s concealed 4
+    assert ledger.scores["S"] == (10 + 4 + 4 + 4 + 2) * 2
+    assert any("robbed" in note and "555m" in note for note in ledger.notes)
+    as_pung = settle(**{**hands, "E": TABLE["E"]}, discarder="E", flags=["chankan"])
+    assert as_pung.deltas == ledger.deltas and not as_pung.notes
+    # a kong of four tiles that were claimed at once can't be robbed, nor can a pung in hand
+    for robbed in ("888s 6779p (5555m) (345s)", "555m 888s 6779p (345s)"):
+        assert "not_robbed" in ids(**{**hands, "E": robbed}, discarder="E", chankan=True)
+    assert ids(**hands, discarder="E", chankan=True, liable="E") == ["bad_liable"]
+
+
+def test_hands_that_win_as_dealt() -> None:
+    unconnected = {"hand": "27p159s16m 123457z", "won": "dealt"}
+    hands = {"E": "123456789p 4448s", "S": unconnected, "W": "123456789p 7778m", "N": "333444555m 8889s"}
+    ledger = settle(**hands)
+    # concealed pungs of simples, 4 each: E one, W one, N four
+    assert ledger.scores == {"E": 4, "S": 200, "W": 4, "N": 16}
+    assert ledger.deltas == {"E": -400 - 24, "S": 800, "W": -200 - 12, "N": -200 + 24 + 12}
+    assert ids(**hands, discarder="W") == ["bad_discarder"]
+    two = refused(**{**hands, "E": {"hand": "27m159p16s 123456z", "won": "dealt"}})
+    assert [id for id, _, _ in two] == ["two_winners"] and "from East on, East" in two[0][2]
+
+
+# ------------------------------------------------------------------------------------------------- liability
+
+#: three others who hold nothing that is in the way
+OTHERS = {"E": "123456789p 1477s", "W": "123456789p 2588s", "N": "123456789p 3699s"}
+
+
+def liable_notes(south: str, **given: Any) -> list[str]:
+    ledger = settle(**{**OTHERS, "S": south, "discarder": "W", **given})
+    assert sum(ledger.deltas.values()) == 0
+    return [one.why for one in ledger.transfers if one.receiver is S and one.payer is W]
+
+
+@pytest.mark.parametrize(
+    ("south", "is_liable"),
+    [
+        # three sets of characters on the table, and a full flush
+        ("55m 88m (123m) (456m) (777m) +8m", True),
+        ("55m 88m (123m) (456m) [7777m] +8m", True),  # a concealed kong lies there too
+        ("55m 78m (123m) (456m) (777m) +9m", True),
+        ("55m 77788m (123m) (456m) +8m", False),  # two sets
+        ("55z 88m (123m) (456m) (777m) +8m", False),  # a half flush
+        ("5m (123m) (456m) (777m) (888m) +5m", True),  # four sets
+        # three sets of winds, and four winds with South's own a set
+        ("55m 44z (111z) (222z) (333z) +4z", True),
+        ("567m 4z (111z) (222z) (333z) +4z", True),
+        ("67m 44z (111z) (222z) (333z) +8m", False),  # the discard is no wind
+        ("22z 55m (111z) (333z) (444z) +2z", True),
+        ("567m 2z (111z) (333z) (444z) +2z", False),  # the pair is the own wind: no four winds
+        ("55m 44z 222z (111z) (333z) +4z", False),  # two sets lay on the table
+        # two sets of dragons, and big three dragons
+        ("55m 234m 77z (555z) (666z) +7z", True),
+        ("55m 234m 77z [5555z] (666z) +7z", True),
+        ("55m 34m 777z (555z) (666z) +2m", False),  # the discard is no dragon
+        ("234m 567m 7z (555z) (666z) +7z", False),  # a pair of the third
+        ("55m 234m 777z 66z (555z) +6z", False),  # one set lay on the table
+    ],
+)
+def test_liability_is_worked_out(south: str, is_liable: bool) -> None:
+    whys = liable_notes(south)
+    assert whys == (["liability", "win", "liability"] if is_liable else ["win"])
+    # nobody is where it is said so, and where the rules have no such thing
+    assert liable_notes(south, liable=None) == liable_notes(south, liable="none") == ["win"]
+    assert liable_notes(south, rules={"base": "ningbo", "liability": []}) == ["win"]
+    # who is named is taken at his word
+    assert liable_notes(south, liable="W") == ["liability", "win", "liability"]
+
+
+def test_each_liability_is_a_rule_of_its_own() -> None:
+    flush = "55m 88m (123m) (456m) (777m) +8m"
+    assert liable_notes(flush, rules={"base": "ningbo", "liability": ["four_winds", "big_three_dragons"]}) == ["win"]
+    assert liable_notes(flush, rules={"base": "ningbo", "liability": ["full_flush"]}) == ["liability", "win", "liability"]
+
+
+def test_nobody_is_liable_for_a_self_draw_or_a_robbed_kong() -> None:
+    ledger = settle(**OTHERS, S="55m 88m (123m) (456m) (777m) *8m")
+    assert {one.why for one in ledger.transfers if one.receiver is S} == {"win"}
+    robbing = {**OTHERS, "S": "55m 79m (123m) (456m) (777m) +8m", "W": "456789p 2588s (888m)"}
+    assert {one.why for one in settle(**robbing, discarder="W", chankan=True).transfers if one.receiver is S} == {"win"}
+    assert {one.why for one in settle(**robbing, discarder="W").transfers if one.receiver is S} == {"liability", "win"}
+
+
+def test_what_makes_liable_is_told() -> None:
+    ledger = settle(**OTHERS, S="55m 88m (123m) (456m) (777m) +8m", discarder="W")
+    assert any("West is liable" in note and "full flush" in note for note in ledger.notes)
+    given = settle(**TABLE, discarder="W", liable="W")
+    assert any("it was said so" in note for note in given.notes)
+
+
+# ---------------------------------------------------------------------------------------------- the wire form
+
+REQUEST = {"rules": "ningbo", "hands": {seat: {"hand": hand} for seat, hand in TABLE.items()}, "from": "W"}
+
+
+def problems(**changed: Any) -> list[tuple[str, str]]:
+    answer = settle_request({**REQUEST, **changed})
+    assert answer["schema"] == "chouma.settlement/1" and answer["ok"] is False
+    assert all(set(one) == {"id", "message", "where"} and one["message"] for one in answer["problems"])
+    return [(one["id"], one["where"]) for one in answer["problems"]]
+
+
+def test_a_request_is_a_table() -> None:
+    answer = settle_request(REQUEST)
+    assert answer == settle(**TABLE, discarder="W").to_dict()
+    assert answer == settle_request(json.dumps(REQUEST)) == settle_request(json.dumps(REQUEST).encode())
+    assert json.loads(json.dumps(answer)) == answer
+    assert answer["deltas"] == {"E": -220, "S": 160, "W": 186, "N": -126}
+    assert answer["hands"]["S"]["fu"] == 20 and answer["hands"]["S"]["fan"] == 1
+    assert settle_request({**REQUEST, "hands": TABLE}) == answer
+    assert settle_request({**REQUEST, "liable": None, "draw": False, "round": None}) == answer
+
+
+def test_requests_without_a_winner() -> None:
+    assert settle_request({"rules": "ningbo", "draw": True})["deltas"] == {"E": 0, "S": 0, "W": 0, "N": 0}
+    rules_of_club = {"base": "ningbo", "false_win": 300}
+    answer = settle_request({"rules": rules_of_club, "false_win": "S"})
+    assert answer["deltas"] == {"E": 600, "S": -1200, "W": 300, "N": 300} and answer["rules"] == rules_of_club
+    assert settle_request({"false_win": "E", "rules": {"false_win": 300}})["deltas"]["E"] == -1800
+
+
+@pytest.mark.parametrize(
+    ("changed", "expected"),
+    [
+        ({"form": "W"}, [("unknown_key", "form")]),
+        ({"from": 3}, [("wrong_type", "from")]),
+        ({"hands": []}, [("wrong_type", "hands")]),
+        ({"draw": "yes"}, [("wrong_type", "draw")]),
+        ({"hands": {**TABLE, "E": {"hand": 3}}}, [("wrong_type", "hands.E.hand")]),
+        ({"hands": {**TABLE, "E": {}}}, [("missing_key", "hands.E.hand")]),
+        ({"hands": {**TABLE, "E": {"hand": TABLE["E"], "flag": []}}}, [("unknown_key", "hands.E.flag")]),
+        ({"hands": {**TABLE, "E": {"hand": TABLE["E"], "flags": [1]}}}, [("wrong_type", "hands.E.flags")]),
+        ({"hands": {**TABLE, "E": {"hand": TABLE["E"], "flags": ["x"] * 65}}}, [("wrong_type", "hands.E.flags")]),
+        ({"hands": {**TABLE, "C": TABLE["E"]}}, [("bad_value", "hands.C")]),
+        ({"hands": {**TABLE, "east": TABLE["E"]}}, [("bad_value", "hands.E")]),
+        ({"rules": "ningpo"}, [("unknown_rules", "rules")]),
+        ({"rules": "tenhou"}, [("bad_rules", "rules")]),
+        ({"rules": "club.toml"}, [("bad_rules", "rules")]),
+        ({"rules": {"base": "ningbo", "limit": -1, "limt": 3}}, [("bad_rules", "rules.limit"), ("unknown_switch", "rules")]),
+        ({"from": "S", "form": 1}, [("unknown_key", "form"), ("bad_discarder", "from")]),
+    ],
+)
+def test_requests_that_cannot_be(changed: dict[str, Any], expected: list[tuple[str, str]]) -> None:
+    assert problems(**changed) == expected
+
+
+@pytest.mark.parametrize(("text", "id"), [("[]", "wrong_type"), ("{", "json"), ('{"a": 1, "a": 2}', "duplicate_key"), (b"\xff", "json")])
+def test_texts_that_are_no_request(text: str | bytes, id: str) -> None:
+    assert [one["id"] for one in settle_request(text)["problems"]] == [id]
+
+
+JUNK = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.text(max_size=8) | st.sampled_from(("E", "dealt", "+2p", "123m")),
+    lambda inner: st.lists(inner, max_size=3) | st.dictionaries(st.sampled_from(("hand", "win", "by", "won", "flags", "E", "x")), inner),
+    max_leaves=8,
+)
+
+
+@given(st.dictionaries(st.sampled_from(("rules", "hands", "from", "liable", "false_win", "draw", "round", "x")), JUNK))
+def test_nothing_makes_a_request_fail_otherwise(changed: dict[str, Any]) -> None:
+    for request in (changed, {**REQUEST, **changed}):
+        answer = settle_request(request)
+        assert answer["ok"] or answer["problems"]
+        json.dumps(answer)

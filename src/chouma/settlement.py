@@ -24,6 +24,8 @@ SEAT_NAMES = {Wind.E: "East", Wind.S: "South", Wind.W: "West", Wind.N: "North"}
 #: what stands for the table itself on the wire: it pays out the deposits that lie on it
 TABLE = "table"
 
+_SEATS = tuple(Wind)
+
 
 class Transfer(NamedTuple):
     """One payment.
@@ -120,20 +122,21 @@ class Ledger:
         self._check()
 
     def _check(self) -> None:
-        seats = set(self.seats)
+        seats = self.seats
         for one in self.transfers:
             if one.amount.__class__ is not int or one.amount <= 0:
                 raise ChoumaError(f"a transfer of {show(one.amount)}: it is a whole number above 0; leave out what isn't paid")
-            if one.payer is one.receiver or one.receiver not in seats or one.payer not in (*seats, None):
+            if one.payer is one.receiver or one.receiver not in seats or (one.payer is not None and one.payer not in seats):
                 raise ChoumaError(f"a transfer from {show(one.payer)} to {show(one.receiver)}: they are two seats of this table")
-        found = sum(self.deltas.values())
+        # between seats nothing can be lost, so that they come to what the table paid
+        found = sum([one.amount for one in self.transfers if one.payer is None])
         if found != self.deposits:
             raise ChoumaError(f"the seats come to {found:+} together, and {self.deposits} lay on the table: they must be the same")
 
     @property
     def seats(self) -> tuple[Wind, ...]:
         """The seats of the table in turn."""
-        return tuple(Wind)[: self.players]
+        return _SEATS[: self.players]
 
     @property
     def deltas(self) -> dict[str, int]:

@@ -214,9 +214,11 @@ def read_rules(spec: Any, flaws: list[Flaw], *, files: bool = False) -> Classica
 
 def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
     """One problem for each line of a refused rule set."""
+    base = spec.get("base") if isinstance(spec, Mapping) else spec
+    is_file = isinstance(base, str) and base.endswith(".toml")
     found = []
     for line in str(refused).split("\n"):
-        if isinstance(refused, UnknownNameError) and line.startswith("unknown rule set"):
+        if not is_file and isinstance(refused, UnknownNameError) and line.startswith("unknown rule set"):
             found.append(Flaw("unknown_rules", line, "rules" if isinstance(spec, str) else "rules.base"))
             continue
         switch = line.partition(" ")[0]

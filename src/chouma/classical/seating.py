@@ -56,6 +56,10 @@ class Seating(NamedTuple):
     false_win : Wind or None
     draw : bool
     round : Wind or None
+    winners : tuple of Wind
+        Whoever's hand is marked as won.
+    winner : Wind or None
+        The one who won, if one did.
     """
 
     hands: dict[Wind, Seated]
@@ -65,17 +69,8 @@ class Seating(NamedTuple):
     false_win: Wind | None
     draw: bool
     round: Wind | None
-
-    @property
-    def winners(self) -> tuple[Wind, ...]:
-        """Whoever's hand is marked as won."""
-        return tuple(seat for seat, seated in self.hands.items() if seated.won)
-
-    @property
-    def winner(self) -> Wind | None:
-        """The one who won, if one did."""
-        found = self.winners
-        return found[0] if len(found) == 1 else None
+    winners: tuple[Wind, ...]
+    winner: Wind | None
 
     @property
     def robbed(self) -> bool:
@@ -112,6 +107,7 @@ def seating(
     else:
         seat = _seat(liable, "liable", wrong)
         named = AUTO if seat is None else seat
+    winners = tuple([seat for seat, seated in found.items() if seated.won])
     table = Seating(
         found,
         frozenset(unread),
@@ -120,6 +116,8 @@ def seating(
         _seat(false_win, "false_win", wrong),
         draw,
         _seat(round, "round", wrong),
+        winners,
+        winners[0] if len(winners) == 1 else None,
     )
     return (_with_flags(table, flags, wrong) if flags else table), wrong
 
@@ -154,7 +152,7 @@ def _hands(given: Mapping[Any, Any], notation: str | None, wrong: list[HandError
         except HandError as refused:
             wrong.append(of_seat(refused, seat))
             unread.add(seat)
-    return {seat: found[seat] for seat in Wind if seat in found}, unread
+    return dict(sorted(found.items())), unread
 
 
 def _seated(value: Any, where: str, notation: str | None) -> Seated:
@@ -408,7 +406,7 @@ def _round_faults(table: Seating, rules: Any) -> list[Fault]:
 
 def _copy_faults(table: Seating) -> list[Fault]:
     """More copies on the whole table than there are; what one hand alone has too many of, it is told itself."""
-    all_counts = {seat: seated.hand.all_counts + seated.hand.flowers for seat, seated in table.hands.items()}
+    all_counts = {seat: seated[0].all_counts + seated[0].flowers for seat, seated in table.hands.items()}
     total = sum(all_counts.values())
     if not total + _WITH_FLOWERS.room & _WITH_FLOWERS.high_bits:
         return []

@@ -6,14 +6,16 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+from ..asked import flag_bits
 from ..errors import Fault, HandError, Problem, UnknownNameError
-from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand
+from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand, Win
 from ..seats import Wind
 from ..settlement import SEAT_NAMES, Ledger
 from ..tiles import DRAGONS, WINDS, suit_of
+from .engine import engine
 from .result import ClassicalNoScore, ClassicalScore
 from .rules import ClassicalRules
-from .score import DEALT, score
+from .score import DEALT, score_hand
 from .seating import AUTO, NOBODY, Seating, faults_of, of_seat, seating, without_robbed_kong
 from .settle import next_dealer, transfers
 
@@ -138,11 +140,12 @@ def try_table(table: Seating, rules: ClassicalRules | None, wrong: Iterable[Hand
 
 def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> dict[Wind, ClassicalScore]:
     """What each hand scores, by seat; what single hands have wrong goes to `refused`."""
-    round_wind = Wind.E if table.round is None else table.round
+    ready, round_wind = engine(rules), Wind.E if table.round is None else table.round
     found = {}
     for seat, (hand, won, flags) in table.hands.items():
         try:
-            answer = score(hand, won=won, seat=seat, round=round_wind, rules=rules, flags=flags)
+            bits = flag_bits(flags, {}, CLASSICAL_FLAGS) if flags else 0
+            answer = score_hand(hand, Win(seat, round_wind, bits), ready, won=won)
         except HandError as fault:
             refused.append(of_seat(fault, seat))
             continue
@@ -199,9 +202,11 @@ def _shows(id: str, table: Seating, answer: ClassicalScore) -> bool:
     if winner is None or table.robbed or table.hands[winner].won == DEALT:
         return False
     hand = table.hands[winner].hand
-    if hand.win is None or hand.by != RON or not _SHOWN_BY[id] & set(answer.hits):
+    if hand.win is None or hand.by != RON:
         return False
     if id == "full_flush":
-        return sum(suit_of(meld.kind) == suit_of(hand.win) for meld in hand.melds) >= 3
-    kinds, needed = (WINDS, 3) if id == "four_winds" else (DRAGONS, 2)
-    return hand.win in kinds and sum(meld.kind in kinds for meld in hand.melds) >= needed
+        of_kind, needed = [suit_of(meld.kind) == suit_of(hand.win) for meld in hand.melds], 3
+    else:
+        kinds, needed = (WINDS, 3) if id == "four_winds" else (DRAGONS, 2)
+        of_kind = [meld.kind in kinds and hand.win in kinds for meld in hand.melds]
+    return sum(of_kind) >= needed and not _SHOWN_BY[id].isdisjoint(answer.hits)
