@@ -292,7 +292,8 @@ def test_a_self_draw_has_no_discarder() -> None:
     [
         ({}, ["no_discarder"]),
         ({"discarder": "S"}, ["bad_discarder"]),
-        ({"discarder": "Q"}, ["bad_value", "no_discarder"]),
+        ({"discarder": "Q"}, ["bad_value"]),
+        ({"S": SOUTH, "E": None, "false_win": "Q"}, ["bad_value"]),
         ({"discarder": "W", "E": None}, ["missing_hand"]),
         ({"discarder": "W", "E": None, "N": None}, ["missing_hand"] * 2),
         ({"S": SOUTH}, ["no_winner"]),
@@ -361,7 +362,7 @@ def test_copies_are_counted_over_the_whole_table() -> None:
     assert [(id, where) for id, where, _ in told] == [("fifth_copy", "hands")]
     assert "5 copies of 5p" in told[0][2] and "South 3, North 2" in told[0][2]
     # five in one hand are that hand's own, told once
-    told = refused(N="44z 6z 22222s (789m) (456p)", discarder="W")
+    told = refused(N="44z 22222s (789m) (456p)", discarder="W")
     assert [(id, where) for id, where, _ in told] == [("fifth_copy", "hands.N")]
 
 

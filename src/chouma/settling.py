@@ -165,25 +165,12 @@ def settle_fields(
         flags=fields.get("flags", ()),
         notation=notation,
     )
-    ledger, refused = try_table(table, rules, wrong)
+    places = {flaw.where for flaw in found}
+    ledger, refused = try_table(table, rules, wrong, places)
     told = [flaw for one in refused for flaw in flaws_of(one)]
-    places = {flaw.where for flaw in found} | {flaw.where.partition(".")[0] for flaw in found}
-    found += [flaw for flaw in told if not _follows(flaw, places)]
+    # a hand without its text was told of already
+    found += [flaw for flaw in told if not (flaw.id == Problem.TEXT.id and f"{flaw.where}.hand" in places)]
     return ledger if ledger is not None and not found else _refuse(found)
-
-
-#: problems that only say that a key isn't there -> the keys that they may speak of
-_MISSING = {
-    Problem.MISSING_HAND.id: {"hands"},
-    Problem.NO_WINNER.id: {"hands", "draw", "false_win"},
-    Problem.NO_DISCARDER.id: {"from"},
-}
-
-
-def _follows(flaw: Flaw, places: set[str]) -> bool:
-    """Whether a problem only says that something isn't there, which was given and is wrong."""
-    no_text = flaw.id == Problem.TEXT.id and f"{flaw.where}.hand" in places
-    return no_text or bool(places & _MISSING.get(flaw.id, set()))
 
 
 def _refuse(flaws: list[Flaw]) -> Refusal:

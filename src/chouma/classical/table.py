@@ -32,6 +32,12 @@ _LIABILITY_WORDS = {
     "big_three_dragons": "two sets of dragons lay on the table, and the win is big three dragons",
 }
 
+#: what would have been told of a problem that something is missing
+_ANSWERS = {
+    Problem.MISSING_HAND: ("hands", "false_win", "draw"),
+    Problem.NO_WINNER: ("hands", "false_win", "draw"),
+}
+
 
 def settle(
     *,
@@ -125,11 +131,19 @@ def settle_table(table: Seating, rules: ClassicalRules | None, wrong: Iterable[H
     raise HandError(fault for one in refused for fault in one.faults)
 
 
-def try_table(table: Seating, rules: ClassicalRules | None, wrong: Iterable[HandError] = ()) -> tuple[Ledger | None, list[HandError]]:
-    """The ledger of a table, or everything that is wrong with it; neither where nothing is wrong but there are no rules."""
+def try_table(
+    table: Seating, rules: ClassicalRules | None, wrong: Iterable[HandError] = (), places: Iterable[str] = ()
+) -> tuple[Ledger | None, list[HandError]]:
+    """The ledger of a table, or everything that is wrong with it; neither where nothing is wrong but there are no rules.
+
+    `places` are parts of the input that are known to be wrong: nothing is told to be missing there.
+    """
     refused = list(wrong)
     table, told = without_robbed_kong(table)
+    given = {*places, *(fault.where for one in refused for fault in one.faults)}
     faults = faults_of(table, rules)
+    if given:
+        faults = [fault for fault in faults if given.isdisjoint(_ANSWERS.get(fault.problem, (fault.where,)))]
     if faults:
         refused.append(HandError(faults))
     scores = _scores(table, rules, refused) if rules is not None and table.false_win is None else {}
