@@ -60,9 +60,8 @@ def settle(
     Parameters
     ----------
     E, S, W, N : str, Hand or mapping
-        The hand of each seat; East is the dealer. The one with a winning tile won, ``+`` by discard or ``*`` by self-draw; the
-        others have 13 tiles, and one more for each kong. A mapping is the wire form: ``hand``, ``win``, ``by``, ``won``, ``flags``;
-        ``{"hand": "…", "won": "dealt"}`` wins as it was dealt.
+        The hands; East is the dealer. The one with a winning tile won, ``+`` by discard or ``*`` by self-draw; the others have
+        13 tiles, and one more for each kong. A mapping has the keys `chouma.classical.seating.HAND_KEYS`: ``"won": "dealt"`` wins as dealt.
     discarder : Wind or str, optional
         Who gave the winning tile; who was robbed of it, with ``chankan``.
     rules : ClassicalRules, str, path or mapping
@@ -71,9 +70,9 @@ def settle(
     liable : Wind or str, optional
         Who pays for all: ``auto`` works it out from the winner's sets on the table; None or ``none`` is nobody.
     false_win : Wind or str, optional
-        Who claimed a win that was none; hands need not be given then.
+        Who claimed a win that was none; hands need not be given then, nor in a draw that isn't settled.
     draw : bool
-        Nobody won; hands need not be given, unless the rules settle draws.
+        Nobody won.
     flags : text or iterable of str
         The winner's, such as ``rinshan``; also by name, ``rinshan=True``.
     notation : str, optional
@@ -82,14 +81,11 @@ def settle(
     Returns
     -------
     Ledger
-        Points of each seat, every payment and its reason.
 
     Raises
     ------
-    HandError
-        If that can't be: every reason at once, each with the seat that it is about.
-    RuleError
-        If there are no such rules.
+    HandError, RuleError
+        If that can't be: every reason at once, each with its seat; if there are no such rules.
     """
     for name in named_flags:
         if name not in CLASSICAL_FLAGS:
