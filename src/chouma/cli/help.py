@@ -15,6 +15,8 @@ SCORE_EXAMPLES = """Examples:
   chouma score "22z 333m 123p 567s 34s *5s" --explain
   chouma score 4h30f
   chouma score 2y --seat E --by ron
+  chouma score "13p555p99s(666z)(234m)+2p" --rules ningbo
+  chouma score "446p33z55z(777z)[1111z]" --rules ningbo --seat W --lost
   chouma score --rules mleague < hands.txt
   chouma score --jsonl < requests.jsonl > answers.jsonl"""
 

@@ -47,7 +47,7 @@ class Option(NamedTuple):
         return self.name.replace("-", "_") + "_" * iskeyword(self.name)
 
 
-HOW, PAID, RULES, OUTPUT = "How it was won", "On the table", "Rules", "Input and output"
+HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -60,6 +60,20 @@ _FLAG_DOCS = {
     "tenhou": "the dealer's deal wins",
     "chiihou": "by the first draw",
     "renhou": "by ron before the first draw",
+}
+
+
+_CLASSICAL_DOCS = {
+    "haitei": "by the last tile of the wall",
+    "houtei": "by the last discard",
+    "rinshan": "by the tile drawn after a kong",
+    "chankan": "by robbing a kong; --from is who was robbed",
+    "tenhou": "East's hand as dealt (heavenly)",
+    "chiihou": "on East's first discard (earthly)",
+    "original_call": "ready since the first discard",
+    "calling": "ready, and said so; the hand did not win",
+    "kong_on_kong": "by the tile drawn after a kong upon a kong",
+    "east_streak": "East, who has won often enough in a row",
 }
 
 
@@ -87,6 +101,10 @@ OPTIONS = {
         Option("round", WORD, "the wind of the round (E if not given)", HOW, "WIND"),
         Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW, "WAY"),
         *map(_flag, FLAGS),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in CLASSICAL_FLAGS if name not in FLAGS),
+        Option("lost", MARK, "the hand did not win: it has 13 tiles, at any stage", CLASSICAL),
+        Option("dealt", MARK, "the thirteen tiles win as they were dealt", CLASSICAL),
+        Option("seen", WORDS, "tiles on the table beside the hand, for rules that ask", CLASSICAL, "TILES"),
         Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID, "TILES"),
         Option("ura", WORDS, "ura dora indicators", PAID, "TILES"),
         Option("honba", WORD, "counters", PAID, "N"),
@@ -171,18 +189,6 @@ _CENSUS = {
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
-}
-
-_CLASSICAL_DOCS = {
-    "haitei": "by the last tile of the wall",
-    "houtei": "by the last discard",
-    "rinshan": "by the tile drawn after a kong",
-    "chankan": "by robbing a kong; --from is who was robbed",
-    "tenhou": "East's hand as dealt (heavenly)",
-    "chiihou": "on East's first discard (earthly)",
-    "original_call": "ready since the first discard",
-    "kong_on_kong": "by the tile drawn after a kong upon a kong",
-    "east_streak": "East, who has won often enough in a row",
 }
 
 _SEAT = "E, S, W or N"
