@@ -94,9 +94,9 @@ def score(
     try:  # most winds and tiles are given by their plain names
         seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
         if shown:
-            shown = (NUMBERS[shown],) if shown.__class__ is str else tuple(map(_number_of, shown))  # type: ignore[index, arg-type]
+            shown = (NUMBERS[shown],) if type(shown) is str else tuple(map(_number_of, shown))  # type: ignore[index, arg-type]
         if under:
-            under = (NUMBERS[under],) if under.__class__ is str else tuple(map(_number_of, under))  # type: ignore[index, arg-type]
+            under = (NUMBERS[under],) if type(under) is str else tuple(map(_number_of, under))  # type: ignore[index, arg-type]
     except (KeyError, TypeError):
         seat_wind, round_wind = wind(seat), wind(round, "round")
         shown = indicators(shown or (), "dora_indicators")

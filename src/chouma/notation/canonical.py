@@ -75,16 +75,16 @@ def parts_of(text: str) -> tuple[Any, ...] | None:
             return None
         pieces = _cut(text.replace(" ", ""))
         won = known[last := pieces.pop()]
-        if won.__class__ is not tuple:
+        if type(won) is not tuple:
             pieces.append(last)
             won = _NO_WIN
         counts, win, by = won
         if ")" in text or "]" in text or "}" in text or "f" in text:
             for piece in pieces:
                 value = known[piece]
-                if value.__class__ is int:
+                if type(value) is int:
                     counts += value
-                elif value.__class__ is Meld:
+                elif type(value) is Meld:
                     melds += (value,)
                 else:
                     norths += value.norths

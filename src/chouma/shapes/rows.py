@@ -212,14 +212,20 @@ def row_words(hand: Hand) -> list[tuple[int, int]]:
     return words_of(held, hand.win, hand.by, *melded(hand.melds)[1:3], hand)  # type: ignore[arg-type]
 
 
-def _odd_words(hand: Hand) -> list[tuple[int, int]]:
+def _odd_words(held: bytes, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
     """The same for a hand that has no pair, or more than one, beside its groups."""
-    if hand.melds:
+    counts, melds, _, _, win, _ = hand
+    if melds:
         return []
-    if not hand.counts & _NOT_TWO:
-        suits = _suits(_TWINS[hand.win], hand.counts.to_bytes(N_TILES, "little"))  # type: ignore[index]
-        return [(sum([suit[1] for suit in suits]), suits[0][2] | suits[1][2] | suits[2][2] | suits[3][2])]
-    orphans = _orphan_rows().get(hand.counts & KINDS_MASK)
+    if not counts & _NOT_TWO:
+        table_m, table_p, table_s, table_z = _TWINS[win]
+        m, p, s, z = _split(held)
+        _, sums_m, marks_m, _ = table_m[m]
+        _, sums_p, marks_p, _ = table_p[p]
+        _, sums_s, marks_s, _ = table_s[s]
+        _, sums_z, marks_z, _ = table_z[z]
+        return [(sums_m + sums_p + sums_s + sums_z, marks_m | marks_p | marks_s | marks_z)]
+    orphans = _orphan_rows().get(counts & KINDS_MASK)
     return [orphans[:2]] if orphans else []
 
 
@@ -245,7 +251,7 @@ def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[
     state_z, sums_z, marks_z, rows_z = table_z[z]
     state = state_m + state_p + state_s + state_z
     if state % _MANY != 1 or state >= _NONE:
-        return _odd_words(Hand._make(hand))
+        return _odd_words(held, hand)
     if state == 1:
         return [(sums + sums_m + sums_p + sums_s + sums_z, marks | marks_m | marks_p | marks_s | marks_z)]
     if not (hand[1] or hand[0] & _NOT_TWO):  # seven pairs too
