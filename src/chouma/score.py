@@ -13,24 +13,24 @@ from typing import Any
 from . import tiles
 from .errors import Fault, HandError, Problem, UnknownNameError, shorten, show
 from .facts import facts_of, values_of
-from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
+from .hand import CHI, FLAG_BITS, FLAGS, TSUMO, Hand, Win, tile_faults
 from .notation import declares_riichi, read, read_tiles
-from .notation.canonical import read_quick
+from .notation.canonical import parts_of
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
 from .riichi.engine import BY_PRESET, Engine, engine_of
 from .riichi.pricing import best_price
 from .riichi.refusals import REFUSALS
 from .riichi.rules import RiichiRules
 from .seats import SPELLINGS, Wind, wind
-from .shapes.rows import words_of
-from .tiles import KINDS_MASK, NORTH, NUMBERS, ONE
+from .shapes.rows import NO_CALLS, melded, words_of
+from .tiles import KINDS_MASK, N_TILES, NORTH, NUMBERS, ONE
 
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
+_UNUSUAL_COUNTERS = ~255  # more than games have: looked at with care
 _ANY_RIICHI = FLAG_BITS["riichi"] | FLAG_BITS["double_riichi"] | FLAG_BITS["open_riichi"]
 _new = tuple.__new__
 _number_of = NUMBERS.__getitem__
-_one = ONE.__getitem__
 
 
 def score(
@@ -84,13 +84,28 @@ def score(
         If the hand can't be: every reason at once, each naming the tile or flag and the mend; if there is no such rule set.
     """
     bits = _flag_bits(flags, named) if flags or named else 0
-    if not (taken := read_quick(hand) if notation is None else None):  # type: ignore[arg-type]
+    taken = parts_of(hand) if notation is None else None  # type: ignore[arg-type]
+    if taken is None:
         taken = _taken(hand, notation)
         bits = with_declared(bits, hand, notation)
     if win is not None or by is not None:
-        taken = taken.winning(*_winning(win, by))
-    how = _how(seat, round, bits, dora_indicators, ura_indicators, honba, deposits)
-    engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
+        taken = Hand._make(taken).winning(*_winning(win, by))
+    shown, under = dora_indicators, ura_indicators  # as numbers as soon as they are read: they may be iterators
+    try:  # most winds and tiles are given by their plain names
+        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
+        if shown:
+            shown = (NUMBERS[shown],) if type(shown) is str else tuple(map(_number_of, shown))  # type: ignore[index, arg-type]
+        if under:
+            under = (NUMBERS[under],) if type(under) is str else tuple(map(_number_of, under))  # type: ignore[index, arg-type]
+    except (KeyError, TypeError):
+        seat_wind, round_wind = wind(seat), wind(round, "round")
+        shown = indicators(shown or (), "dora_indicators")
+        under = indicators(under or (), "ura_indicators")
+    how = seat_wind, round_wind, bits, shown or (), under or (), honba, deposits  # a `Win` as a plain tuple, quicker to make
+    try:  # most rules by the name of a preset that is ready
+        engine = BY_PRESET[rules]  # type: ignore[index]
+    except (KeyError, TypeError):
+        engine = engine_of(rules)
     return _scored(taken, how, engine, strict)
 
 
@@ -110,66 +125,59 @@ def with_declared(flags: int, hand: object, notation: str | None) -> int:
     return flags
 
 
-def _how(
-    seat: Any, round: Any, flags: int, dora_indicators: Any, ura_indicators: Any, honba: int, deposits: int
-) -> tuple[Wind, Wind, int, tuple[int, ...], tuple[int, ...], int, int]:
-    """How, when and where a hand was won, from what the caller gave: a `Win` as a plain tuple, which is quicker to make."""
-    try:  # most are given by their plain names
-        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
-    except (KeyError, TypeError):
-        seat_wind, round_wind = wind(seat), wind(round, "round")
-    shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
-    under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
-    return seat_wind, round_wind, flags, shown, under, honba, deposits
-
-
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
-    return _scored(hand, win[:], engine, strict)
+    return _scored(hand[:], win[:], engine, strict)  # slices are plain tuples
 
 
-def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
-    counts, melds, norths, flowers, tile, by = parts = hand[:]  # a slice is a plain tuple, which is quicker to take apart
-    _, _, flags, dora_indicators, ura_indicators, honba, deposits = win
-    all_counts = counts
-    for meld in melds:
-        all_counts += meld[6]
+def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
+    """The same of the fields of a `Hand` and of a `Win`, which are quicker to make and to take apart than those."""
+    counts, melds, norths, flowers, tile, by = hand
+    seat, round, flags, dora_indicators, ura_indicators, honba, deposits = win
+    if tile is None or by is None:
+        raise HandError(win_faults(Hand._make(hand), Win._make(win), engine))
+    held = counts.to_bytes(N_TILES, "little")
+    all_counts, sums, marks, calls = counts, 0, 0, NO_CALLS
+    if melds:
+        more, sums, marks, *calls = melded(melds)
+        all_counts += more
     if norths:
         all_counts += norths * ONE[NORTH]
-    shown = sum(map(_one, dora_indicators + ura_indicators), all_counts)
+    players = engine.players
+    facts, shown = values_of(held, all_counts, calls, norths, tile, by, seat, round, flags, dora_indicators, ura_indicators, players)
     waived: tuple[Fault, ...] = ()
     # quick, and never false where something is wrong
     if (
-        tile is None
-        or by is None
-        or not counts >> 8 * tile & 255  # a winning tile that the hand doesn't hold
+        not held[tile]  # a winning tile that the hand doesn't hold
         or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
         or shown + engine.room & engine.high_bits
         or flowers
-        or ((norths or engine.players == 3) and not _is_of_three(hand, win, engine))
+        or ((norths or players == 3) and not _is_of_three(hand, win, engine))
         or not len(ura_indicators) <= len(dora_indicators) <= MOST_INDICATORS
         or type(honba) is not int
         or type(deposits) is not int
-        or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
-    ) and (faults := win_faults(hand, Win._make(win), engine)):
-        waived = _settled(faults, hand, strict)
-    facts = values_of(parts, win, all_counts, engine.players)
-    if flags and not waived and engine.refused(facts):
-        waived = _settled(win_faults(hand, Win._make(win), engine), hand, strict)
-    readings = words_of(hand, counts, melds, tile, by)
+        or (honba | deposits) & _UNUSUAL_COUNTERS  # those below 0 have all high bits
+        or (flags and (refused := engine.refusals[flags, not calls[0], by == TSUMO]) and refused(facts))
+    ):
+        waived = _settled(hand, win, engine, strict)
+    readings = words_of(held, tile, by, sums, marks, hand)
     best, chosen = best_price(engine, readings, facts)
     if best is None:
         return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if readings else NOT_A_WIN))
     return _new(Score, (hand, win, engine, facts, waived, best, chosen))
 
 
-def _is_of_three(hand: Hand, win: tuple[Any, ...], engine: Engine) -> bool:
+def _is_of_three(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine) -> bool:
     """Whether nothing in a hand is against three players."""
-    return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand.melds)
+    return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand[1])
 
 
-def _settled(faults: list[Fault], hand: Hand, strict: bool) -> tuple[Fault, ...]:
+def _settled(parts: tuple[Any, ...], how: tuple[Any, ...], engine: Engine, strict: bool) -> tuple[Fault, ...]:
     """Refuse a hand with faults, unless it is hypothetical and can be counted all the same: then they are waived."""
+    hand = Hand._make(parts)
+    faults = win_faults(hand, Win._make(how), engine)
+    if not faults:
+        return ()
     if strict or hand.win is None or not hand.counts >> 8 * tiles.KIND_OF[hand.win] & 255:
         raise HandError(faults)
     if any(fault.problem in (Problem.TILE_COUNT, Problem.BAD_VALUE, Problem.FLOWERS) for fault in faults):
