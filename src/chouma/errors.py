@@ -54,6 +54,12 @@ class Problem(enum.IntFlag):
     PAARENCHAN_NOT_DEALER = enum.auto()
     TOO_MANY_INDICATORS = enum.auto()
     URA_MORE_THAN_DORA = enum.auto()
+    CHIIHOU_BY_TSUMO = enum.auto()
+    KONG_ON_KONG_WITHOUT_KONGS = enum.auto()
+    EAST_STREAK_NOT_DEALER = enum.auto()
+    FLAG_OF_A_WIN = enum.auto()
+    NOT_A_LOSER = enum.auto()
+    NOT_DEALT = enum.auto()
 
     @property
     def id(self) -> str:

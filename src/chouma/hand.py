@@ -285,8 +285,8 @@ def stock(players: int, red_fives: int, flowers: bool = False) -> Stock:
     return Stock(players, red_fives, flowers)
 
 
-def tile_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: Stock) -> list[Fault]:
-    """Everything that is wrong with the tiles of a hand that is said to have won.
+def tile_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: Stock, won: bool = True) -> list[Fault]:
+    """Everything that is wrong with the tiles of a hand.
 
     Parameters
     ----------
@@ -295,14 +295,20 @@ def tile_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: St
         Indicators by the name of their field, such as ``dora_indicators``; each shows a copy of its tile.
     stock : Stock
         The tiles in play.
+    won : bool
+        Whether it is said to have won. If not, it is of any stage, with 13 tiles and no winning one.
     """
-    return [*_size_faults(hand), *_copy_faults(hand, indicators, stock), *_game_faults(hand, stock)]
+    return [*_size_faults(hand, won), *_copy_faults(hand, indicators, stock), *_game_faults(hand, stock)]
 
 
-def _size_faults(hand: Hand) -> list[Fault]:
+def _size_faults(hand: Hand, won: bool) -> list[Fault]:
     found = []
     size = hand.size
-    if hand.win is None:
+    if not won:
+        if hand.win is not None:
+            told = f"the hand did not win, and has a winning tile {NAMES[hand.win]}: take the mark away, or say that it won"
+            found.append(Fault(Problem.NOT_A_LOSER, told, "win"))
+    elif hand.win is None:
         found.append(Fault(Problem.NO_WINNING_TILE, "no winning tile: write it last, +5s by ron or *5s by self-draw", "win"))
     elif not copies(hand.counts, hand.win):
         found.append(Fault(Problem.NO_WINNING_TILE, f"the winning tile {NAMES[hand.win]} is not among the tiles", "win"))
@@ -311,9 +317,10 @@ def _size_faults(hand: Hand) -> list[Fault]:
         kans = sum(meld.is_quad for meld in hand.melds)
         note = f" (a kan counts as three: {kans} of its tiles {'is' if kans == 1 else 'are'} extra)" if kans else ""
         mend = f"take away {size - want}" if size > want else f"add {want - size}"
-        if hand.win is None and size == 14:
+        if won and hand.win is None and size == 14:
             mend = "mark the one that won"
-        found.append(Fault(Problem.TILE_COUNT, f"the hand has {size} tiles{note}, a hand that wins has 14 with its winning tile: {mend}"))
+        rule = "a hand that wins has 14 with its winning tile" if won else "a hand that did not win has 13"
+        found.append(Fault(Problem.TILE_COUNT, f"the hand has {size} tiles{note}, {rule}: {mend}"))
     return found
 
 

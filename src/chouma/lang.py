@@ -474,11 +474,11 @@ def fold(tree: Tree, known: Mapping[tuple[str, str], Any]) -> Tree:
             return const(decisive)
         parts = [part for part in parts if part[0] != "const"]
         return parts[0] if len(parts) == 1 else (op, *parts) if parts else const(not decisive)
-    if op == "when" and parts[0][0] == "const":
-        return parts[1] if parts[0][1] else parts[2]
+    if op == "when" and (parts[0][0] == "const" or parts[1] == parts[2]):
+        return parts[1] if parts[0] == const(True) or parts[1] == parts[2] else parts[2]
     if op in ("any", "has", "single") and parts[0] == const(0):
         return const(False)
-    if op == "meet" and const(0) in parts:
+    if op in ("meet", "mul") and const(0) in parts:
         return const(0)
     if op == "add" and const(0) in parts:
         return parts[1 - parts.index(const(0))] if parts != [const(0), const(0)] else const(0)

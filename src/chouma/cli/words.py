@@ -51,7 +51,7 @@ def points(n: int) -> str:
 
 def score_rows(score: Score, whole: bool = False) -> list[Row]:
     """A score: its worth, then yaku, fu, limit and payments line by line; `whole` tells the other readings too."""
-    from ..explain import flat  # whoever has a score has loaded it
+    from ..lines import flat  # whoever has a score has loaded it
 
     lines = [line for line in score.explain().lines if whole or line.id != "alternatives"]
     told = list(flat(lines))

@@ -1,0 +1,101 @@
+"""From the readings of a classical hand to the one that scores most."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+from ..groups import KANCHAN, PENCHAN, TANKI, Group
+from ..switches import Share
+from ..tally import Limit, tally
+from .engine import Engine
+from .facts import Facts
+from .rules import ClassicalRules
+
+LIMIT, HALF_LIMIT, PART_OF_LIMIT = "limit", "half_limit", "part_limit"
+
+#: between readings that score the same a single wait comes first, then a closed, then an edge wait
+_WAIT_ORDER = {TANKI: 3, KANCHAN: 2, PENCHAN: 1}
+
+
+class Price(NamedTuple):
+    """What one reading comes to.
+
+    Attributes
+    ----------
+    score : int
+        Points.
+    fan : int
+    fu : int
+        Rounded, where the rules round.
+    fu_raw : int
+        As they add up.
+    hits : int
+        Bits of the patterns, as `chouma.classical.engine.Entry.bit` has them.
+    limit : str
+        ``limit``, ``half_limit``, ``part_limit`` or empty.
+    paid_for : str
+        The limit hand that the score is paid for, where it is.
+    """
+
+    score: int
+    fan: int
+    fu: int
+    fu_raw: int
+    hits: int
+    limit: str = ""
+    paid_for: str = ""
+
+
+def price(engine: Engine, sums: int, marks: int, facts: Facts, shape: bool = True) -> Price | None:
+    """What one reading comes to; None if it is no win under these rules.
+
+    Parameters
+    ----------
+    engine : Engine
+    sums, marks : int
+        Of the reading.
+    facts : Facts
+    shape : bool
+        Whether the reading is one of groups; if not, only a limit hand of another shape wins.
+    """
+    found = engine.printed[facts.won, facts.tsumo](sums, marks, facts)
+    if found is None:
+        return None
+    raw, fan, hits = found
+    rules = engine.rules
+    if facts.won and (raw < rules.min_points or not (shape or hits & engine.shape_bits)):
+        return None
+    fu = -(-raw // rules.fu_rounding) * rules.fu_rounding
+    value, limit = _counted(fu, fan, rules)
+    if hits & engine.limit_bits:
+        return _limited(engine, Price(value, fan, fu, raw, hits, limit))
+    return Price(value, fan, fu, raw, hits, limit)
+
+
+def _counted(fu: int, fan: int, rules: ClassicalRules) -> tuple[int, str]:
+    return tally(fu, fan, () if rules.limit is None else (Limit(LIMIT, rules.limit),))
+
+
+def part_name(share: Share) -> str:
+    """How an answer calls a part of the limit."""
+    return {(1, 1): LIMIT, (1, 2): HALF_LIMIT}.get(share, PART_OF_LIMIT)
+
+
+def _limited(engine: Engine, counted: Price) -> Price:
+    """The price of a reading that pays the limit or a part of it: the whole limit, or at the least that part."""
+    share, entry = engine.share(counted.hits)  # type: ignore[misc]
+    value = engine.rules.value_of(share)
+    exactly = entry.id == "earthly" and engine.rules.earthly_floor == "exactly"
+    if share != (1, 1) and counted.score >= value and not exactly:
+        return counted
+    return counted._replace(score=value, limit=part_name(share), paid_for=entry.id)
+
+
+def rank(price: Price, wait: int) -> tuple[int, int, int, int]:
+    """What readings are compared by."""
+    return price.score, price.fan, price.fu_raw, _WAIT_ORDER.get(wait, 0)
+
+
+def wait_of(groups: tuple[Group, ...]) -> int:
+    """The wait that the winning tile completed in a reading; 0 without one."""
+    return next((group.wait for group in groups if group.wait), 0)

@@ -1,0 +1,336 @@
+"""What scoring a classical hand gives. Frozen; details are worked out when asked for."""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
+
+from ..errors import Fault
+from ..features import FEATURES, group_words
+from ..groups import PAIR, QUAD, WAITS, Group
+from ..hand import Hand, Win
+from ..lang import evaluate
+from ..shapes.distance import shanten
+from ..shapes.rows import Row
+from ..switches import Worth
+from ..tiles import NAMES, name
+from ..values import Values
+from .engine import Engine, Entry
+from .facts import Facts, waits_left
+from .fan import FAN
+from .fu import FU
+from .pricing import Price, price, rank, wait_of
+from .rules import ClassicalRules
+
+if TYPE_CHECKING:
+    from ..lines import Explanation
+
+SCHEMA = "chouma.score/1"
+NOT_A_WIN, NOT_UNDER_RULES = "not_a_win", "not_under_rules"
+
+
+class Item(NamedTuple):
+    """One item of the fu.
+
+    Attributes
+    ----------
+    id : str
+    fu : int
+    tiles : str
+        The tiles it speaks of, where it speaks of some.
+    """
+
+    id: str
+    fu: int
+    tiles: str = ""
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "fu": self.fu, **({"tiles": self.tiles} if self.tiles else {})}
+
+
+class Fan(NamedTuple):
+    """One thing that doubles.
+
+    Attributes
+    ----------
+    id : str
+    fan : int
+    """
+
+    id: str
+    fan: int
+
+    def to_dict(self) -> dict[str, Any]:
+        return {"id": self.id, "fan": self.fan}
+
+
+class Reading(NamedTuple):
+    """One way to read a hand, and what it comes to; None where that is no win under the rules."""
+
+    groups: tuple[Group, ...]
+    price: Price | None
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [
+            {
+                "form": group.form,
+                "tiles": name(group.kinds),
+                "concealed": group.concealed,
+                "called": group.called,
+                **({"wait": WAITS[group.wait]} if group.wait else {}),
+            }
+            for group in self.groups
+        ]
+
+    def __str__(self) -> str:
+        return " ".join(name(group.kinds) for group in self.groups)
+
+
+class _Given(NamedTuple):
+    hand: Hand
+    how: Win
+    engine: Engine
+    facts: Facts
+    rows: tuple[Row, ...]
+    seen: int
+    waived: tuple[Fault, ...] = ()
+    calling: str = ""
+    best: Price | None = None
+    index: int = 0
+
+
+class _Result(_Given):
+    @property
+    def rules(self) -> ClassicalRules:
+        """The rule set."""
+        return self.engine.rules
+
+    def _values(self, row: Row, **more: Any) -> Values:
+        return Values(row.sums, row.marks, self.facts, _Switches(self.engine), **more)  # type: ignore[arg-type]
+
+
+class _Switches:
+    """Switches by the names that formulas have for them, such as ``pairs.own``."""
+
+    def __init__(self, engine: Engine):
+        self._known = engine.switches
+
+    def __getattr__(self, name: str) -> Any:
+        return self._known["rule", name]
+
+
+class ClassicalScore(_Result):
+    """What a classical hand is worth, won or not, and why.
+
+    Attributes
+    ----------
+    hand : Hand
+    how : Win
+        Seat, round and flags.
+    facts : Facts
+        The features of the hand itself.
+    waived : tuple of Fault
+        What ``strict=False`` let pass.
+    calling : str
+        The limit hand that a hand that did not win was calling, where the rules pay for that.
+    """
+
+    win: Literal[True] = True
+
+    @property
+    def _price(self) -> Price:
+        assert self.best is not None
+        return self.best
+
+    @property
+    def won(self) -> bool:
+        """Whether the hand won; the others score too."""
+        return self.facts.won
+
+    @property
+    def score(self) -> int:
+        """Points, at most the limit."""
+        return self._price.score
+
+    @property
+    def fu(self) -> int:
+        """Fu as they count."""
+        return self._price.fu
+
+    @property
+    def fu_raw(self) -> int:
+        """Fu as they add up."""
+        return self._price.fu_raw
+
+    @property
+    def fan(self) -> int:
+        """How often the fu are doubled."""
+        return self._price.fan
+
+    @property
+    def limit(self) -> str:
+        """``limit``, ``half_limit``, ``part_limit``, or empty."""
+        return self._price.limit
+
+    @property
+    def paid_for(self) -> str:
+        """The limit hand that the score is paid for, where it is."""
+        return self._price.paid_for
+
+    @cached_property
+    def entries(self) -> tuple[Entry, ...]:
+        """The patterns of the hand, as the rule set has them."""
+        return tuple(entry for entry in self.engine.entries if self._price.hits & entry.bit)
+
+    @property
+    def hits(self) -> tuple[str, ...]:
+        """The ids of the patterns, in the order of the tables."""
+        return tuple(entry.id for entry in self.entries)
+
+    @cached_property
+    def fu_items(self) -> tuple[Item, ...]:
+        """The fu, item by item; they add up to `fu_raw`."""
+        row = self.rows[self.index]
+        values, found = self._values(row), []
+        for item in FU:
+            amount = evaluate(item.tree, values)
+            if amount and item.by_group:
+                found += [one for group in row.groups if (one := _group_item(item.tree[1], group)).fu]
+            elif amount and item.id == "pairs":
+                found += self._pairs(row, item.tree, amount)
+            elif amount:
+                found.append(Item(item.id, amount, self._spoken_of(item.id)))
+        return (*found, *(Item(entry.id, entry.worth.fu, self._spoken_of(entry.id)) for entry in self.entries if entry.worth.fu))
+
+    def _pairs(self, row: Row, tree: tuple[Any, ...], amount: int) -> list[Item]:
+        """The scoring pairs one by one, the best first, as far as they count."""
+        found = []
+        for group in row.groups:
+            if group.form == PAIR and (fu := evaluate(tree, self._values(Row(*group_words(group), (group,))))):
+                found.append(Item("pair", fu, name(group.kinds)))
+        found.sort(key=lambda item: -item.fu)
+        while sum(item.fu for item in found) > amount:
+            found.pop()
+        return found
+
+    def _spoken_of(self, id: str) -> str:
+        placed = next((group for group in self.reading.groups if group.wait), None)
+        return name(placed.kinds) if placed and id.endswith("_wait") else ""
+
+    @cached_property
+    def fans(self) -> tuple[Fan, ...]:
+        """What doubles; the fan add up to `fan`."""
+        values = self._values(self.rows[self.index])
+        added = [Fan(item.id, fan) for item in FAN if (fan := evaluate(item.tree, values))]
+        return (*added, *(Fan(entry.id, entry.worth.fan) for entry in self.entries if entry.worth.fan))
+
+    @cached_property
+    def readings(self) -> tuple[Reading, ...]:
+        """Every way to read the hand, each with its price."""
+        return tuple(Reading(row.groups, price(self.engine, row.sums, row.marks, self.facts)) for row in self.rows)
+
+    @property
+    def reading(self) -> Reading:
+        """The reading that scores."""
+        return Reading(self.rows[self.index].groups, self.best)
+
+    @property
+    def alternatives(self) -> tuple[Reading, ...]:
+        """The other readings, best first."""
+        others = [reading for i, reading in enumerate(self.readings) if i != self.index]
+        return tuple(sorted(others, key=lambda one: rank(one.price, wait_of(one.groups)) if one.price else (-1,), reverse=True))
+
+    @cached_property
+    def waits(self) -> tuple[str, ...]:
+        """The kinds that would have completed a hand that won; none of one that did not."""
+        if self.hand.win is None:
+            return ()
+        bits = waits_left(self.hand, self.rules.wait_excludes, self.seen)
+        return tuple(NAMES[kind] for kind in range(34) if bits >> kind & 1)
+
+    def explain(self, lang: str = "en") -> Explanation:
+        """The whole derivation, line by line; print it, or turn it into JSON with ``to_dict``."""
+        from .explain import explain
+
+        return explain(self, lang)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it."""
+        return {
+            "schema": SCHEMA,
+            "ok": True,
+            "win": True,
+            "won": self.won,
+            "rules": self.rules.wire,
+            "fu": self.fu,
+            "fu_raw": self.fu_raw,
+            "fan": self.fan,
+            "score": self.score,
+            "limit": self.limit,
+            "fu_items": [item.to_dict() for item in self.fu_items],
+            "fans": [fan.to_dict() for fan in self.fans],
+            "hits": list(self.hits),
+            **({"paid_for": self.paid_for} if self.paid_for else {}),
+            **({"calling": self.calling} if self.calling else {}),
+            "reading": self.reading.to_dict(),
+            "lines": self.explain().to_dict(),
+            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+        }
+
+    def __repr__(self) -> str:
+        limit = f", {self.limit.replace('_', ' ')}" if self.limit else ""
+        return f"<ClassicalScore {self.fu} fu {self.fan} fan: {self.score}{limit}{'' if self.won else ', not won'}>"
+
+
+def _group_item(feature: str, group: Group) -> Item:
+    """The fu of one group, by the feature that adds them up."""
+    lane = FEATURES[feature].lane
+    assert lane is not None
+    kept = "concealed" if group.concealed else "exposed"
+    what = "kong" if group.form == QUAD else "pung"
+    return Item(f"{kept}_{what}", group_words(group)[0] >> lane.shift & lane.mask, name(group.kinds))
+
+
+class ClassicalNoScore(_Result):
+    """A hand that was said to win and doesn't."""
+
+    win: Literal[False] = False
+
+    def __bool__(self) -> bool:
+        return False
+
+    @property
+    def reason(self) -> str:
+        """``not_a_win``, or ``not_under_rules``: too many chows, or too few points."""
+        return NOT_UNDER_RULES if self.rows and any(row.groups for row in self.rows) and self.shanten < 0 else NOT_A_WIN
+
+    @cached_property
+    def shanten(self) -> int:
+        """How many tiles must change before the hand is ready; -1 if it is four groups and a pair all the same."""
+        return shanten(self.hand)
+
+    @property
+    def nearest(self) -> tuple[str, ...]:
+        """The kinds that would have won."""
+        bits = waits_left(self.hand, self.rules.wait_excludes, self.seen) if self.hand.win is not None else 0
+        return tuple(NAMES[kind] for kind in range(34) if bits >> kind & 1)
+
+    def to_dict(self) -> dict[str, Any]:
+        """The answer as the wire form has it."""
+        return {
+            "schema": SCHEMA,
+            "ok": True,
+            "win": False,
+            "rules": self.rules.wire,
+            "reason": self.reason,
+            "shanten": self.shanten,
+            "nearest": list(self.nearest),
+        }
+
+    def __repr__(self) -> str:
+        return f"<ClassicalNoScore {self.reason}: {self.shanten} from ready>"
+
+
+def nothing(worth: Worth) -> bool:
+    """Whether a rule set gives nothing for something."""
+    return worth == Worth()

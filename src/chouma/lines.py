@@ -1,0 +1,67 @@
+"""The lines of a derivation: what every explanation is made of, whatever it explains."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from typing import Any, NamedTuple
+
+
+class Line(NamedTuple):
+    """One line of a derivation.
+
+    Attributes
+    ----------
+    id : str
+        The rule that it tells of.
+    text : str
+    amount : int or None
+        What it adds.
+    unit : str
+        ``fu``, ``han``, ``yakuman`` or ``points``.
+    total : int or None
+        The running total.
+    tiles : str
+        The tiles it speaks of.
+    lines : tuple of Line
+        What it is made of.
+    """
+
+    id: str
+    text: str
+    amount: int | None = None
+    unit: str = ""
+    total: int | None = None
+    tiles: str = ""
+    lines: tuple[Line, ...] = ()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The line as the wire form has it; what it lacks is left out."""
+        fields = {key: value for key, value in self._asdict().items() if value not in (None, "", ())}
+        if self.lines:
+            fields["lines"] = [line.to_dict() for line in self.lines]
+        return fields
+
+
+class Explanation(NamedTuple):
+    """The derivation of a score: print it, or turn it into JSON."""
+
+    lines: tuple[Line, ...]
+
+    def __str__(self) -> str:
+        rows = list(flat(self.lines))
+        width = max((len(label) for _, label, _, _ in rows), default=0)
+        amounts = max((len(amount) for _, _, amount, _ in rows), default=0)
+        return "\n".join(f"{label:<{width}}  {amount:>{amounts}}  {total}".rstrip() for _, label, amount, total in rows)
+
+    def to_dict(self) -> list[dict[str, Any]]:
+        return [line.to_dict() for line in self.lines]
+
+
+def flat(lines: Iterable[Line], depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
+    """Lines one under the other: how deep each stands, its text, its amount and the running total, empty where it lacks one."""
+    for line in lines:
+        label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
+        amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
+        total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
+        yield depth, label, amount, total
+        yield from flat(line.lines, depth + 1)
