@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 
 from . import groups as g
 from .groups import KANCHAN, PENCHAN, TANKI, WAITS, Group
-from .hand import CLASSICAL_FLAGS, FLAGS
+from .hand import FLAGS
 from .lang import Bits, Cond, Names, Number, Suited, Symbol, Tallies, Tree, leaves, trace, when
 from .tiles import DRAGONS, GREEN, ORPHANS, RED, SUITS, TERMINALS, WINDS, rank_of
 

@@ -17,7 +17,7 @@ from ..hand import BITS_OF, CLASSICAL_FLAGS
 from ..lang import Tree, const, fold
 from ..printer import Printer, compiled, expanded
 from ..switches import Share, Worth
-from .declare import R, Pattern
+from .declare import Pattern, R
 from .facts import Facts
 from .fan import FAN, FAN_PATTERNS
 from .fu import FU, FU_PATTERNS

@@ -112,19 +112,31 @@ def self_draw_concealed(h):
     return h.won & h.tsumo & h.closed
 
 
-@pattern(source=_LATER, hits=["234s 67s 99m 678p (555z) +8s | original_call rules=dmjl"], misses=["234s 67s 99m 678p (555z) +8s | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["234s 67s 99m 678p (555z) +8s | original_call rules=dmjl"],
+    misses=["234s 67s 99m 678p (555z) +8s | rules=dmjl"],
+)
 def original_call(h):
     """Ready since the first discard."""
     return h.won & h.original_call
 
 
-@pattern(source="British usage", hits=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"], misses=["222s 67s 99m 888p (555z) 1f +8s | rules=bmja"])
+@pattern(
+    source="British usage",
+    hits=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"],
+    misses=["222s 67s 99m 888p (555z) 1f +8s | rules=bmja"],
+)
 def own_flower(h):
     """The flower of one's own seat."""
     return h.own_flower
 
 
-@pattern(source="British usage", hits=["222s 67s 99m 888p (555z) 6f +8s | rules=bmja"], misses=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"])
+@pattern(
+    source="British usage",
+    hits=["222s 67s 99m 888p (555z) 6f +8s | rules=bmja"],
+    misses=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"],
+)
 def own_season(h):
     """The season of one's own seat."""
     return h.own_season
@@ -136,13 +148,21 @@ def own_flower_and_season(h):
     return h.own_flower & h.own_season
 
 
-@pattern(source=_LATER, hits=["234s 67s 99m 678p (555z) 1234f +8s | rules=dmjl"], misses=["234s 67s 99m 678p (555z) 1235f +8s | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["234s 67s 99m 678p (555z) 1234f +8s | rules=dmjl"],
+    misses=["234s 67s 99m 678p (555z) 1235f +8s | rules=dmjl"],
+)
 def all_flowers(h):
     """All four flowers."""
     return h.all_flowers
 
 
-@pattern(source=_LATER, hits=["234s 67s 99m 678p (555z) 5678f +8s | rules=dmjl"], misses=["234s 67s 99m 678p (555z) 1567f +8s | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["234s 67s 99m 678p (555z) 5678f +8s | rules=dmjl"],
+    misses=["234s 67s 99m 678p (555z) 1567f +8s | rules=dmjl"],
+)
 def all_seasons(h):
     """All four seasons."""
     return h.all_seasons

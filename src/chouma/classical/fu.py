@@ -110,7 +110,11 @@ def _waits_for(h, r, wait: int) -> Cond:
     return h.won & ~h.tenhou & h.standard & (h.wait == wait) & ((h.n_waits == 1) | ~r.pure_waits) & counts
 
 
-@pattern(source=_HAIBARA, hits=["234s 55s 79s (123m) (456p) *8s", "234s 55s 78s (123m) (456p) *9s"], misses=["234s 55s 79s (123m) (456p) +8s"])
+@pattern(
+    source=_HAIBARA,
+    hits=["234s 55s 79s (123m) (456p) *8s", "234s 55s 78s (123m) (456p) *9s"],
+    misses=["234s 55s 79s (123m) (456p) +8s"],
+)
 def self_draw(h):
     """Won by self-draw."""
     return h.won & h.tsumo
@@ -126,7 +130,11 @@ def single_wait(h, r):
     return _waits_for(h, r, TANKI)
 
 
-@pattern(source=_HAIBARA, hits=["234s 55s 79s (123m) (456p) +8s"], misses=["234s 55s 78s (123m) (456p) +9s", "3335s 678s (123m) (456p) +4s"])
+@pattern(
+    source=_HAIBARA,
+    hits=["234s 55s 79s (123m) (456p) +8s"],
+    misses=["234s 55s 78s (123m) (456p) +9s", "3335s 678s (123m) (456p) +4s"],
+)
 def closed_wait(h, r):
     """Won on the middle of a chow, and no other kind would have won."""
     return _waits_for(h, r, KANCHAN)

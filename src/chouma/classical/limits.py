@@ -76,13 +76,21 @@ def nine_gates(h, r):
     return h.won & h.nine_gates & ((h.n_waits == 9) | ~r.nine_gates_pure)
 
 
-@pattern(source=_LATER, hits=["8m (2222m) (3333p) (5555s) (6666p) +8m | rules=dmjl"], misses=["8m (2222m) (3333p) (5555s) (666p) +8m | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["8m (2222m) (3333p) (5555s) (6666p) +8m | rules=dmjl"],
+    misses=["8m (2222m) (3333p) (5555s) (666p) +8m | rules=dmjl"],
+)
 def four_kongs(h):
     """Four kongs."""
     return h.won & (h.n_quads == 4)
 
 
-@pattern(source=f"{_LATER}; {_JAPANESE}", hits=["222m 444p 666s 88s 11z *8s | rules=ar-sii-ar"], misses=["222m 444p 666s 88s 11z +8s | rules=ar-sii-ar"])
+@pattern(
+    source=f"{_LATER}; {_JAPANESE}",
+    hits=["222m 444p 666s 88s 11z *8s | rules=ar-sii-ar"],
+    misses=["222m 444p 666s 88s 11z +8s | rules=ar-sii-ar"],
+)
 def four_concealed_pungs(h):
     """Four concealed pungs or kongs."""
     return h.won & (h.n_concealed_triplets == 4)
@@ -98,7 +106,11 @@ def buried_treasure(h):
     return h.won & (h.n_concealed_triplets == 4) & h.one_suit
 
 
-@pattern(source=_LATER, hits=["55z 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"], misses=["99m 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"])
+@pattern(
+    source=_LATER,
+    hits=["55z 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
+    misses=["99m 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
+)
 def all_honours(h):
     """Honours alone."""
     return h.won & ~h.suits.any()
@@ -148,25 +160,41 @@ def kong_on_kong(h):
     return h.won & h.kong_on_kong
 
 
-@pattern(source=_LATER, hits=["234s 67s 99m 678p (555z) +8s | east_streak seat=E rules=dmjl"], misses=["234s 67s 99m 678p (555z) +8s | seat=E rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["234s 67s 99m 678p (555z) +8s | east_streak seat=E rules=dmjl"],
+    misses=["234s 67s 99m 678p (555z) +8s | seat=E rules=dmjl"],
+)
 def east_streak(h):
     """So many wins of East in a row that they pay the limit."""
     return h.won & h.east_streak
 
 
-@pattern(source=_LATER, hits=["46p 99m 234s (123m) [1111z] *5p | rinshan rules=dmjl"], misses=["46p 99m 234s (123m) [1111z] *5p | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["46p 99m 234s (123m) [1111z] *5p | rinshan rules=dmjl"],
+    misses=["46p 99m 234s (123m) [1111z] *5p | rules=dmjl"],
+)
 def plum_blossom(h):
     """Won on the 5 of dots, drawn after a kong."""
     return h.won & h.rinshan & (h.win_kind == _FIVE_OF_DOTS)
 
 
-@pattern(source=_LATER, hits=["23p 99m 234s (123m) (678p) *1p | haitei rules=dmjl"], misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["23p 99m 234s (123m) (678p) *1p | haitei rules=dmjl"],
+    misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl"],
+)
 def moon(h):
     """Won on the 1 of dots as the last tile of the wall."""
     return h.won & h.haitei & (h.win_kind == _ONE_OF_DOTS)
 
 
-@pattern(source=_LATER, hits=["13s 99m 234p (123m) (678p) +2s | chankan rules=dmjl"], misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["13s 99m 234p (123m) (678p) +2s | chankan rules=dmjl"],
+    misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl"],
+)
 def carrying_pole(h):
     """Won on the 2 of bamboo that another adds to a pung."""
     return h.won & h.chankan & (h.win_kind == _TWO_OF_BAMBOO)

@@ -109,7 +109,9 @@ class ClassicalRules(RuleSet):
     nine_gates_pure: bool = flag(True, "nine gates need all nine waits")
     earthly_on: str = one_of("discard", "draw", doc="earthly is a win on East's first discard, or on one's own first draw")
     earthly_floor: str = one_of("at_least", "exactly", doc="earthly pays its part of the limit at the least, or just that")
-    calling_share: int = number(0, "per cent of a limit hand that a player scores who was calling it and did not win", HAND, step=1, most=100)
+    calling_share: int = number(
+        0, "per cent of a limit hand that a player scores who was calling it and did not win", HAND, step=1, most=100
+    )
     max_chows: int | None = number(None, "the most chows that a winning hand may have", HAND, step=1, most=4, words=("none",))
     min_points: int = number(0, "the least fu that a winning hand needs", HAND, step=1, most=100)
     fu_rounding: int = one_of(1, 10, doc="fu are exact, or rounded up to ten")
@@ -117,7 +119,9 @@ class ClassicalRules(RuleSet):
     payer: str = one_of("all", "discarder", doc="all three pay the winner of a discard, or the discarder for all", stage=TABLE)
     losers_settle: bool = flag(True, "the three who did not win pay each other the difference of their scores", TABLE)
     east_factor: int = number(2, "how often a payment counts that East makes or receives", TABLE, step=1, most=10)
-    liability: tuple[str, ...] = id_set(LIABILITY, LIABILITY, doc="the hands for which a discarder who completed them is liable", stage=TABLE)
+    liability: tuple[str, ...] = id_set(
+        LIABILITY, LIABILITY, doc="the hands for which a discarder who completed them is liable", stage=TABLE
+    )
     liable_losers_settle: bool = flag(True, "the others settle among themselves where a discarder is liable", TABLE)
     settle_on_draw: bool = flag(False, "after a draw all four pay each other the difference of their scores", TABLE)
     draw_keeps_dealer: bool = flag(False, "East stays after a draw", TABLE)

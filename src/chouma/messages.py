@@ -1,0 +1,126 @@
+"""What chouma says, in four languages.
+
+Every sentence is written in English where it is said, as ``t("won on {tile} by self-draw", tile=…)``; `speaker` gives the ``t``
+of a language. The other languages are catalogues of GNU gettext in ``locale/``, built from the same sentences
+(``make messages``); a sentence that a catalogue lacks fails the tests.
+"""
+
+from __future__ import annotations
+
+import os
+from functools import cache
+from typing import Any
+
+from .errors import UnknownNameError
+
+#: the languages, English first
+LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
+
+#: what each is called in itself
+LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
+
+_DOMAIN = "chouma"
+_FOLDER = os.path.join(os.path.dirname(__file__), "locale")
+
+# how systems write languages, beside our own tags
+_TAGS = {
+    **{"zh": "zh-Hans", "zh-cn": "zh-Hans", "zh-sg": "zh-Hans", "zh-hans": "zh-Hans"},
+    **{"zh-tw": "zh-Hant", "zh-hk": "zh-Hant", "zh-mo": "zh-Hant", "zh-hant": "zh-Hant"},
+}
+
+
+class Speaker:
+    """Says sentences in one language: call it with an English one and what stands in its brackets.
+
+    Attributes
+    ----------
+    lang : str
+        One of `LANGUAGES`.
+    """
+
+    def __init__(self, lang: str = "en"):
+        self.lang = lang
+        if lang == "en":
+            self._one, self._many = _same, _either
+        else:
+            import gettext  # here: who speaks English doesn't wait for it
+
+            catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
+            self._one, self._many = catalogue.gettext, catalogue.ngettext
+
+    def __call__(self, sentence: str, /, **values: Any) -> str:
+        """A sentence in this language, with values in its brackets.
+
+        Examples
+        --------
+        >>> Speaker()("limited to {limit}", limit=200)
+        'limited to 200'
+        """
+        said = self._one(sentence)
+        return said.format(**values) if values else said
+
+    def plural(self, one: str, many: str, n: int, /, **values: Any) -> str:
+        """A sentence about a number of things; the number is ``{n}``.
+
+        Examples
+        --------
+        >>> Speaker().plural("{n} counter", "{n} counters", 2)
+        '2 counters'
+        """
+        return self._many(one, many, n).format(n=n, **values)
+
+
+def _same(sentence: str) -> str:
+    return sentence
+
+
+def _either(one: str, many: str, n: int) -> str:
+    return one if n == 1 else many
+
+
+@cache
+def _speaker(lang: str) -> Speaker:
+    return Speaker(lang)
+
+
+def speaker(lang: str = "en") -> Speaker:
+    """Who speaks a language.
+
+    Parameters
+    ----------
+    lang : str
+        One of `LANGUAGES`, or as systems write it: ``ja_JP.UTF-8``, ``zh_TW``.
+
+    Raises
+    ------
+    UnknownNameError
+        If chouma doesn't speak it.
+    """
+    found = known(lang)
+    if found is None:
+        raise UnknownNameError("language", lang, LANGUAGES)
+    return _speaker(found)
+
+
+def known(lang: str) -> str | None:
+    """The language that a name, tag or locale means; None if chouma doesn't speak it.
+
+    Examples
+    --------
+    >>> known("zh_TW.UTF-8"), known("ja-JP"), known("fr_FR")
+    ('zh-Hant', 'ja', None)
+    """
+    if not isinstance(lang, str):
+        return None
+    tag = lang.partition(".")[0].partition("@")[0].replace("_", "-").lower()
+    for whole in (tag, "-".join(tag.split("-")[:2]), tag.partition("-")[0]):
+        if whole in _TAGS:
+            return _TAGS[whole]
+        if whole in ("en", "ja"):
+            return whole
+    return None
+
+
+def says(sentence: str) -> str:
+    """Marks a sentence that is said later, where it stands in a table: the catalogues know it by this."""
+    return sentence
