@@ -12,7 +12,7 @@ from typing import Any
 from .errors import Problem
 from .features import FEATURES, H
 from .lang import Choice, Cond, Names, Number, Symbol, Tree, trace
-from .switches import AMOUNT, HAND, ID_SET, MOST_FAN, MOST_FU, WORTH, Switch, Worth
+from .switches import AMOUNT, HAND, ID_SET, MOST_FAN, WORTH, Switch, Worth
 
 
 def symbols(switches: Mapping[str, Switch]) -> Names:
@@ -30,7 +30,7 @@ def _symbol(name: str, switch: Switch) -> Symbol | Names | None:
     if switch.kind is AMOUNT:
         return Number(tree, switch.least, switch.most)
     if switch.kind is WORTH:
-        most = {"fu": MOST_FU, "fan": MOST_FAN}
+        most = {"fu": switch.most, "fan": MOST_FAN}
         return Names(f"part of {name}", {unit: Number(("rule", f"{name}.{unit}"), 0, most[unit]) for unit in switch.names if unit in most})
     if switch.kind is ID_SET:
         return Names(f"name in {name}", {id: Cond(("rule", f"{name}.{id}")) for id in switch.names})
@@ -108,17 +108,17 @@ class Refusal:
     message: str
 
 
-@dataclass(frozen=True, eq=False)
 class Declaring:
     """The decorators of a family.
 
-    Attributes
+    Parameters
     ----------
     r : Names
         What its formulas see of the switches.
     """
 
-    r: Names
+    def __init__(self, r: Names):
+        self.r = r
 
     def condition(self, function: Callable[..., Cond]) -> Tree:
         """The formula of a condition."""

@@ -51,8 +51,7 @@ class DiffRow(NamedTuple):
     doc: str
 
 
-@dataclass(frozen=True)
-class RulesDiff:
+class RulesDiff(NamedTuple):
     """In what two rule sets differ; false where they don't, and it prints as a table.
 
     Attributes
@@ -85,7 +84,7 @@ class RulesDiff:
 RulesT = TypeVar("RulesT", bound="RuleSet")
 
 
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class RuleSet:
     """A rule set: each switch is a plain attribute.
 
@@ -113,8 +112,13 @@ class RuleSet:
     origins: Mapping[str, Origin] = field(default=Frozen())
     is_preset: bool = False
 
-    def __post_init__(self) -> None:
-        for name, value in _checked(self.switches, {name: getattr(self, name) for name in self.switches}).items():
+    def __init__(self, **given: Any):  # by hand: to print one for 50 fields costs every start a millisecond
+        known = {item.name: item.default for item in fields(self)}
+        if strange := given.keys() - known.keys():
+            raise TypeError(f"{type(self).__name__}() has no {', '.join(sorted(strange))}")
+        values = known | given
+        values |= _checked(self.switches, {name: values[name] for name in self.switches})
+        for name, value in values.items():
             object.__setattr__(self, name, value)
         object.__setattr__(self, "origins", Frozen(self.origins))
         if self.base == "":
@@ -408,7 +412,7 @@ class Shelf(Generic[RulesT]):
         return parent.but(name, **{str(switch): value for switch, value in switches.items()})
 
     def _from_file(self, path: str | bytes, chain: tuple[str, ...] = ()) -> RulesT:
-        file = _read_file(path, chain)
+        file = _File(path, chain)
         with _said_of(file.shown):
             base = file.base or self.default
             if base.endswith(".toml"):
@@ -443,12 +447,12 @@ class Family(Shelf[RulesT]):
         return self.loaded[name]
 
     def _shipped(self, path: str, chain: tuple[str, ...]) -> RulesT:
-        file = _read_file(path, chain)
+        file = _File(path, chain)
         with _said_of(file.shown):
             if file.base:
                 return file.upon(self.preset(file.base, file.chain), is_preset=True)
-            about = {"name": file.name, "title": file.title, "note": file.note, "origins": file.origins}
-            return self.kind(**_checked(self.switches, file.values), **about, base=None, is_preset=True)
+            values: dict[str, Any] = _checked(self.switches, file.values) | file.about
+            return self.kind(**values, name=file.name, base=None, origins=file.origins, is_preset=True)
 
     def _admitted(self, rules: Any) -> RulesT:
         if not isinstance(rules, self.kind):
@@ -495,43 +499,33 @@ def _from_json(shelf: Shelf[Any], text: str) -> Any:
 # --- reading files
 
 
-class _File(NamedTuple):
+class _File:
     """What a file says, before it is known on what it stands."""
 
-    path: str
-    shown: str
-    chain: tuple[str, ...]
-    name: str
-    base: str
-    title: str
-    note: str
-    values: dict[str, Any]
-    origins: dict[str, Origin]
+    def __init__(self, path: str | bytes, chain: tuple[str, ...]):
+        self.path = path = os.fsdecode(path)
+        self.shown = shown = _shown_path(path)
+        place = os.path.realpath(path) if "\0" not in path else path
+        if place in chain:
+            raise RuleError(f"{shown} is, by its bases, a base of itself: break the circle")
+        if len(chain) >= _MAX_DEPTH:
+            raise RuleError(f"{shown} stands on more than {_MAX_DEPTH} bases: put them into fewer files")
+        self.chain = (*chain, place)
+        told = _read_toml(path, shown)
+        about = {key: told.pop(key, "") for key in ("name", "base", "title", "source", "note")}
+        for key, value in about.items():
+            if not isinstance(value, str):
+                raise RuleError(f"{shown}: {key} is {shown_value(value)}: it is text")
+        self.base = about["base"]
+        self.name = about["name"] or os.path.basename(path).removesuffix(".toml")
+        self.about = {"title": about["title"], "note": about["note"]}
+        with _said_of(shown):
+            self.values, self.origins = _own(told, about["source"] or f"the file {os.path.basename(path)}", self.name)
 
     def upon(self, parent: RulesT, is_preset: bool = False) -> RulesT:
-        """The rule set, as differences from its base; what is confirmed must be there, too."""
-        unknown = {switch: None for switch in self.origins if switch not in self.values and switch not in parent.switches}
-        changes = self.values | unknown
-        return parent.derived(changes, self.origins, name=self.name, title=self.title, note=self.note, is_preset=is_preset)
-
-
-def _read_file(path: str | bytes, chain: tuple[str, ...]) -> _File:
-    path = os.fsdecode(path)
-    shown = _shown_path(path)
-    place = os.path.realpath(path) if "\0" not in path else path
-    if place in chain:
-        raise RuleError(f"{shown} is, by its bases, a base of itself: break the circle")
-    if len(chain) >= _MAX_DEPTH:
-        raise RuleError(f"{shown} stands on more than {_MAX_DEPTH} bases: put them into fewer files")
-    told = _read_toml(path, shown)
-    about = {key: told.pop(key, "") for key in ("name", "base", "title", "source", "note")}
-    for key, value in about.items():
-        if not isinstance(value, str):
-            raise RuleError(f"{shown}: {key} is {shown_value(value)}: it is text")
-    name = about["name"] or os.path.basename(path).removesuffix(".toml")
-    with _said_of(shown):
-        values, origins = _own(told, about["source"] or f"the file {os.path.basename(path)}", name)
-    return _File(path, shown, (*chain, place), name, about["base"], about["title"], about["note"], values, origins)
+        """The rule set, as differences from its base; a switch that is only confirmed must be there, too."""
+        changes = self.values | {switch: None for switch in self.origins if switch not in parent.switches}
+        return parent.derived(changes, self.origins, name=self.name, **self.about, is_preset=is_preset)
 
 
 @contextmanager

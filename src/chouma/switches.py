@@ -18,8 +18,8 @@ from .errors import RuleError, UnknownNameError, shorten
 
 HAND, TABLE = "hand", "table"
 
-#: more fu and fan than any rule gives for one thing
-MOST_FU, MOST_FAN = 100, 20
+#: what one thing may give; fu are few, as the fu of a whole hand must stay within what formulas can add up
+MOST_FU, MOST_FAN = 20, 10
 
 
 class Frozen(Mapping[str, Any]):
@@ -111,7 +111,7 @@ class Switch(NamedTuple):
     allowed : str
         The legal values in words.
     least, most, step : int
-        The range of a number.
+        The range of a number; the most fu of a worth.
     names : tuple of str
         The ids of a set or table, the units of a worth, the words that may stand for a number.
     """
@@ -240,8 +240,10 @@ def _check_worth(switch: Switch, value: object) -> Worth:
     units = [unit for unit, part in zip(Worth._fields, found, strict=True) if part]
     if strange := [unit for unit in units if unit not in switch.names]:
         raise Wrong(f"it can't be told in {' and '.join(strange)}: it is {switch.allowed}")
-    if found.fu > MOST_FU or found.fan > MOST_FAN:
-        raise Wrong(f"there are at most {MOST_FU} fu and {MOST_FAN} fan")
+    if not (0 <= found.fu <= switch.most and 0 <= found.fan <= MOST_FAN):
+        raise Wrong(f"there are at most {switch.most} fu and {MOST_FAN} fan")
+    if found.limit and (found.fu or found.fan):
+        raise Wrong
     return found
 
 
@@ -262,7 +264,7 @@ def as_share(value: object) -> Share | None:
         times, of = value
     elif type(value) is int:
         times, of = value, 1
-    elif isinstance(value, float) and 0 < value < 1 and round(value * 10) / 10 == value:  # 0.33 is not what anybody means by a third
+    elif isinstance(value, float) and 0 < value <= 1 and round(value * 10) / 10 == value:  # 0.33 is not what anybody means by a third
         times, of = round(value * 10), 10
     else:
         return None
@@ -279,7 +281,7 @@ def _read_worth(text: str) -> Worth | None:
         return Worth(limit=share) if share else None
     parts = [re.fullmatch(r"([1-9]\d{0,2}) (fu|fan)", part.strip(), re.ASCII) for part in told.split("+", 2)]
     amounts = {part[2]: int(part[1]) for part in parts if part}
-    return Worth(**amounts) if len(amounts) == len(parts) else None
+    return Worth(amounts.get("fu", 0), amounts.get("fan", 0)) if len(amounts) == len(parts) else None
 
 
 CHOICE = Kind("choice", _check_choice, read_json, itself)
@@ -301,7 +303,7 @@ def switch_field(kind: Kind, default: Any, doc: str, stage: str, **more: Any) ->
 
 
 def _checked_field(kind: Kind, default: Any, doc: str, stage: str, **more: Any) -> Any:
-    frozen = kind.check(Switch("", kind, None, default, doc, stage, **more), default)
+    frozen = Switch("the default", kind, None, default, doc, stage, **more).check(default)
     return switch_field(kind, frozen, doc, stage, **more)
 
 
@@ -342,7 +344,7 @@ def shares(ids: Iterable[str], default: Mapping[str, Any] | None = None, *, doc:
     return _checked_field(SHARES, default or {}, doc, stage, allowed=allowed, names=names)
 
 
-def worth(default: str, doc: str, *, units: Iterable[str] = ("fu", "fan", "limit")) -> Any:
+def worth(default: str, doc: str, *, units: Iterable[str] = ("fu", "fan", "limit"), most_fu: int = MOST_FU) -> Any:
     """A switch that says what something gives; formulas read ``r.all_pungs.fu`` and ``r.all_pungs.fan``.
 
     Parameters
@@ -353,11 +355,13 @@ def worth(default: str, doc: str, *, units: Iterable[str] = ("fu", "fan", "limit
         What it decides, in one line.
     units : iterable of str
         In what it can be told.
+    most_fu : int
     """
     names = tuple(units)
-    shown = {"fu": 'fu such as "4 fu"', "fan": 'fan such as "1 fan"', "limit": '"limit", "half limit" or a part such as "1/3 limit"'}
+    both = ', or both, "10 fu + 3 fan"' if {"fu", "fan"} <= set(names) else ""
+    shown = {"fu": 'fu such as "4 fu"', "fan": f'fan such as "1 fan"{both}', "limit": '"limit", "half limit" or a part such as "1/3 limit"'}
     allowed = ", ".join(['"none"', *(shown[name] for name in names)])
-    return _checked_field(WORTH, default, doc, HAND, allowed=allowed, names=names)
+    return _checked_field(WORTH, default, doc, HAND, allowed=allowed, names=names, most=most_fu)
 
 
 def _either(words: list[str]) -> str:

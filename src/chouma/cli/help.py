@@ -34,6 +34,8 @@ LIST_EXAMPLES = """Examples:
 
 SHOW_EXAMPLES = """Examples:
   chouma rules show tenhou
+  chouma rules show ningbo
+  chouma rules show ningbo --switches
   chouma rules show club.toml --json"""
 
 DIFF_EXAMPLES = """Examples:

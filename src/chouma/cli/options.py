@@ -209,11 +209,11 @@ COMMANDS = {
         Command(
             ("rules", "show"),
             "rules:run_show",
-            "Show every switch of a rule set.",
+            "Show a rule set: a classical one as players read it, else every switch.",
             help.SHOW_EXAMPLES,
             "",
             (Words("name", 0, 1, f"{_NAME}; general if not given"),),
-            _TABLES,
+            _TABLES | {"switches": Option("switches", MARK, "every switch with its source, of any rule set", OUTPUT)},
         ),
         Command(
             ("rules", "diff"),

@@ -13,7 +13,8 @@ def run_list(parsed: Parsed) -> int:
     """List the rule sets that come with chouma."""
     found = [rules(name) for name in preset_names()]
     if parsed.given.get("json"):
-        told = [{"name": one.name, "base": one.base, "title": one.title, "note": one.note, "players": one.players} for one in found]
+        about = ("name", "base", "title", "note")
+        told = [{name: getattr(one, name) for name in about} | {"players": words.players(one), "family": one.family.name} for one in found]
         show_json({"schema": "chouma.rules/1", "rules": told})
     else:
         show(words.rules_rows(found), not parsed.given.get("no-color"))
@@ -29,7 +30,8 @@ def run_show(parsed: Parsed) -> int:
         head = {"name": found.name, "base": found.base, "title": found.title, "note": found.note}
         show_json({"schema": "chouma.rules/1", **head, "switches": switches})
     else:
-        show(words.switches_rows(found, rows), not parsed.given.get("no-color"))
+        told = words.booklet_rows(found) if found.family.name == "classical" and not parsed.given.get("switches") else []
+        show(told or words.switches_rows(found, rows), not parsed.given.get("no-color"))
     return SCORED
 
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
     from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
     from ..rulesets import Row as SwitchRow
-    from ..rulesets import RulesDiff
+    from ..rulesets import RulesDiff, RuleSet
     from ..wire import Flaw
 
 HEAD, NAME, NUMBER, FAINT = "bold", "", "cyan", "dim"
@@ -213,13 +213,40 @@ def table(lines: Sequence[Sequence[str]], styles: Sequence[str], most: int = 44)
     return [tuple(Piece(line[c] if c == last else f"{line[c]:<{widths[c]}}  ", styles[c]) for c in columns) for line in lines]
 
 
-def rules_rows(found: Sequence[RiichiRules]) -> list[Row]:
-    """The rule sets: name, players, base, title."""
-    lines = [(one.name, f"{one.players} players", f"from {one.base}" if one.base else "", one.title) for one in found]
-    return table(lines, (HEAD, FAINT, FAINT, NAME))
+def rules_rows(found: Sequence[RuleSet]) -> list[Row]:
+    """The rule sets: name, players, base, title; each family has a head, where there are several."""
+    lines = [(one.name, f"{players(one)} players", f"from {one.base}" if one.base else "", one.title) for one in found]
+    rows: list[Row] = []
+    told = {found[0].family.name} if len({one.family.name for one in found}) == 1 else set()
+    for one, row in zip(found, table(lines, (HEAD, FAINT, FAINT, NAME)), strict=True):
+        if one.family.name not in told:
+            told.add(one.family.name)
+            rows += [(), (Piece(one.family.name, HEAD),)] if rows else [(Piece(one.family.name, HEAD),)]
+        rows.append(row)
+    return rows
 
 
-def switches_rows(shown: RiichiRules, described: Sequence[SwitchRow]) -> list[Row]:
+def players(rules: RuleSet) -> int:
+    """How many play; four, where the family has no switch for it."""
+    return getattr(rules, "players", 4)
+
+
+def booklet_rows(shown: Any) -> list[Row]:
+    """A classical rule set as a player would read it."""
+    from ..classical.booklet import booklet
+
+    rows: list[Row] = [(Piece(f"{shown.name}: {shown.title}", HEAD),)]
+    if shown.note:
+        rows.append((Piece(shown.note),))
+    for section in booklet(shown):
+        rows += [(), (Piece(section.head, HEAD),)]
+        rows += table([("  " + one.text, one.gives, one.more) for one in section.lines], (NAME, NUMBER, FAINT), 40)
+    if shown.unverified:
+        rows += [(), (Piece("no good source confirms: " + ", ".join(shown.unverified), FAINT),)]
+    return [*rows, (), (Piece(f"every switch with its source: chouma rules show {shown.name} --switches", FAINT),)]
+
+
+def switches_rows(shown: RuleSet, described: Sequence[SwitchRow]) -> list[Row]:
     """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
     from ..switches import value_text
 
@@ -238,14 +265,14 @@ def switches_rows(shown: RiichiRules, described: Sequence[SwitchRow]) -> list[Ro
     return rows
 
 
-def diff_rows(mine: RiichiRules, theirs: RiichiRules, diff: RulesDiff) -> list[Row]:
+def diff_rows(mine: RuleSet, theirs: RuleSet, diff: RulesDiff) -> list[Row]:
     """In what two rule sets differ, side by side."""
     from ..switches import value_text
 
     if not diff:
         return [(Piece(f"{diff.mine} and {diff.theirs} have the same rules"),)]
 
-    def value(side: RiichiRules, switch: str, found: object) -> str:
+    def value(side: RuleSet, switch: str, found: object) -> str:
         return value_text(found) + (f" {_UNVERIFIED}" if switch in side.unverified else "")
 
     lines = [("switch", diff.mine, diff.theirs, "")]

@@ -6,7 +6,7 @@ What every family's rule sets have (presets, changing, comparing, telling them) 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 from typing import Any, ClassVar
@@ -25,7 +25,7 @@ from .switches import local_yaku_table, uma_lists, yakuman_list
     default="general",
     example={"base": "tenhou", "red_fives": 0},
 )
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class RiichiRules(RuleSet):
     """A riichi rule set: each switch is a plain attribute.
 
@@ -133,9 +133,8 @@ class RiichiRules(RuleSet):
 
     extra_yaku: tuple[Any, ...] = ()
 
-    def __post_init__(self) -> None:
-        object.__setattr__(self, "extra_yaku", tuple(self.extra_yaku))
-        super().__post_init__()
+    def __init__(self, *, extra_yaku: Iterable[Any] = (), **given: Any):
+        super().__init__(extra_yaku=tuple(extra_yaku), **given)
 
     @property
     def additions(self) -> tuple[Any, ...]:
