@@ -18,8 +18,9 @@ SCHEMA = "chouma.settlement/1"
 
 LANGUAGES = ("en",)
 
-#: the seats in words
-SEAT_NAMES = {Wind.E: "East", Wind.S: "South", Wind.W: "West", Wind.N: "North"}
+#: the seats in words, and by letter: tuples, as a member of an enum is slow to look up by and to ask for its name
+SEAT_NAMES = ("East", "South", "West", "North")
+LETTERS = tuple(seat.name for seat in Wind)
 
 #: what stands for the table itself on the wire: it pays out the deposits that lie on it
 TABLE = "table"
@@ -141,12 +142,12 @@ class Ledger:
     @property
     def deltas(self) -> dict[str, int]:
         """What each seat gains or loses, in points, by its letter."""
-        found = dict.fromkeys(self.seats, 0)
+        found = [0] * self.players
         for one in self.transfers:
             found[one.receiver] += one.amount
             if one.payer is not None:
                 found[one.payer] -= one.amount
-        return {seat.name: amount for seat, amount in found.items()}
+        return dict(zip(LETTERS, found, strict=False))
 
     def matrix(self) -> dict[str, dict[str, int]]:
         """Who pays whom, in points: payers, and under each the receivers, by letter; ``table`` is among the payers where it pays."""

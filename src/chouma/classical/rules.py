@@ -36,7 +36,7 @@ LIABILITY = ("full_flush", "four_winds", "big_three_dragons")
     default="ningbo",
     example={"base": "ningbo", "limit": 300},
 )
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class ClassicalRules(RuleSet):
     """A classical rule set: each switch is a plain attribute.
 

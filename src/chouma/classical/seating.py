@@ -10,7 +10,7 @@ from ..errors import Fault, HandError, Problem, UnknownNameError, nearest, short
 from ..hand import CLASSICAL_FLAGS, PON, RON, Hand, Meld, stock
 from ..notation import read, read_tiles
 from ..seats import Wind, wind
-from ..settlement import SEAT_NAMES
+from ..settlement import LETTERS, SEAT_NAMES
 from ..tiles import FIRST_FLOWER, KIND_OF, N_KINDS, N_TILES, NAMES, copies
 from .score import DEALT
 
@@ -148,7 +148,7 @@ def _hands(given: Mapping[Any, Any], notation: str | None, wrong: list[HandError
             wrong.append(HandError([Fault(Problem.BAD_VALUE, told, f"hands.{seat.name}")]))
             continue
         try:
-            found[seat] = _seated(value, f"hands.{seat.name}", notation)
+            found[seat] = _seated(value, f"hands.{LETTERS[seat]}", notation)
         except HandError as refused:
             wrong.append(of_seat(refused, seat))
             unread.add(seat)
@@ -299,7 +299,7 @@ def needs_hands(table: Seating, rules: Any) -> bool:
 
 
 def _missing(table: Seating, rules: Any) -> list[Fault]:
-    if not needs_hands(table, rules):
+    if len(table.hands) == len(LETTERS) or not needs_hands(table, rules):
         return []
     return [
         Fault(

@@ -18,6 +18,9 @@ ALL, DISCARDER = "all", "discarder"
 LIMIT, HALF_LIMIT = "limit", "half_limit"
 DEALER = Wind.E
 
+_SEATS = tuple(Wind)
+_LOSERS = tuple(tuple(seat for seat in Wind if seat is not winner) for winner in Wind)
+
 
 class SettlingRules(Protocol):
     """What settling asks of a rule set; the switches of the classical rules say what each means."""
@@ -83,8 +86,8 @@ def transfers(
     if false_win is not None:
         return _penalty(false_win, rules)
     if winner is None:
-        return _differences(scores, tuple(Wind), rules) if rules.settle_on_draw else ()
-    losers = tuple(seat for seat in Wind if seat is not winner)
+        return _differences(scores, _SEATS, rules) if rules.settle_on_draw else ()
+    losers = _LOSERS[winner]
     if liable is not None:
         paid = _liable(scores[winner], winner, losers, liable, rules)
     elif rules.payer == DISCARDER and by == "ron" and discarder is not None:
@@ -115,7 +118,7 @@ def false_win_value(rules: SettlingRules) -> int:
 
 
 def _factor(one: Wind, other: Wind, rules: SettlingRules) -> int:
-    return rules.east_factor if DEALER in (one, other) else 1
+    return rules.east_factor if one is DEALER or other is DEALER else 1
 
 
 def _times(amount: int, factor: int) -> str:
@@ -153,13 +156,15 @@ def _differences(scores: Mapping[Wind, int], seats: tuple[Wind, ...], rules: Set
     """Every two of some seats settle: the lower score pays the difference."""
     most = rules.limit if rules.limit_on_difference else None
     found = []
-    for one, other in combinations(seats, 2):
-        if scores[one] == scores[other]:
+    for low, high in combinations(seats, 2):
+        less, more = scores[low], scores[high]
+        if less == more:
             continue
-        low, high = sorted((one, other), key=scores.__getitem__)
-        difference = scores[high] - scores[low]
+        if less > more:
+            low, high, less, more = high, low, more, less
+        difference = more - less
         factor = _factor(low, high, rules)
-        line = f"{SEAT_NAMES[high]} {scores[high]} less {SEAT_NAMES[low]} {scores[low]} is {difference}"
+        line = f"{SEAT_NAMES[high]} {more} less {SEAT_NAMES[low]} {less} is {difference}"
         if most is not None and difference > most:
             difference = most
             line += f", no more than the limit of {most}"
@@ -172,7 +177,7 @@ def _penalty(false_win: Wind, rules: SettlingRules) -> tuple[Transfer, ...]:
     amount = false_win_value(rules)
     named = {LIMIT: "the limit of ", HALF_LIMIT: "half the limit, "}.get(str(rules.false_win), "")
     found = []
-    for seat in Wind:
+    for seat in _SEATS:
         if seat is not false_win and amount:
             factor = _factor(seat, false_win, rules)
             line = f"a false win costs {SEAT_NAMES[false_win]} {named}{amount}{_times(amount, factor)}"

@@ -10,7 +10,7 @@ from ..asked import flag_bits
 from ..errors import Fault, HandError, Problem, UnknownNameError
 from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand, Win
 from ..seats import Wind
-from ..settlement import SEAT_NAMES, Ledger
+from ..settlement import LETTERS, SEAT_NAMES, Ledger
 from ..tiles import DRAGONS, WINDS, suit_of
 from .engine import engine
 from .result import ClassicalNoScore, ClassicalScore
@@ -178,11 +178,11 @@ def _ledger(table: Seating, rules: ClassicalRules, answers: Mapping[Wind, Classi
     paid = transfers(scores, winner, rules, discarder=table.discarder, liable=liable, false_win=table.false_win, by=by)
     return Ledger(
         paid,
-        {seat.name: score for seat, score in scores.items()},
+        {LETTERS[seat]: score for seat, score in scores.items()},
         rules=rules.wire,
         winner=winner,
         next_dealer=next_dealer(winner, rules, table.false_win),
-        details={seat.name: answer for seat, answer in answers.items()},
+        details={LETTERS[seat]: answer for seat, answer in answers.items()},
         notes=tuple(notes),
     )
 
