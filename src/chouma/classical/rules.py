@@ -15,7 +15,8 @@ from ..switches import HAND, TABLE, Share, Worth, amount, flag, id_set, number, 
 #: what pays the limit, or a part of it, in one rule set or another
 LIMIT_HANDS = (
     *("heavenly", "earthly", "unconnected", "dealt_orphans", "thirteen_wonders"),
-    *("big_three_dragons", "four_winds", "big_four_winds", "nine_gates", "four_kongs", "four_concealed_pungs"),
+    *("big_three_dragons", "four_winds", "big_four_winds", "nine_gates", "four_kongs"),
+    *("four_concealed_pungs", "buried_treasure"),
     *("all_honours", "all_terminals", "all_majors", "imperial_jade", "concealed_full_flush", "wriggling_snake"),
     *("kong_on_kong", "east_streak", "plum_blossom", "moon", "carrying_pole"),
     *("knitting", "triple_knitting", "all_pair_honours"),
