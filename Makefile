@@ -3,11 +3,11 @@ PYTHON ?= python3
 VENV ?= .venv
 BIN := $(VENV)/bin
 # what the compiled part is made of: it is built again when one of these changes
-COMPILED := pyproject.toml setup.py $(wildcard src/chouma/*.px[di] src/chouma/*.pyx src/chouma/batch/*.px[di] src/chouma/batch/*.pyx \
+COMPILED := pyproject.toml setup.py $(wildcard src/chouma/locale/*/LC_MESSAGES/*.po) $(wildcard src/chouma/*.px[di] src/chouma/*.pyx src/chouma/batch/*.px[di] src/chouma/batch/*.pyx \
 	src/chouma/declaring.py src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/rulesets.py src/chouma/switches.py \
 	src/chouma/riichi/*.py)
 
-.PHONY: demo test lint types bench clean
+.PHONY: demo test lint types bench messages clean
 
 demo: $(VENV)/.base
 	@$(BIN)/chouma demo
@@ -26,6 +26,10 @@ types: $(VENV)/.dev
 # BENCH=--memory measures the memory for ten million hands too, which takes minutes
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py $(BENCH)
+
+# after a sentence changed: brings the catalogues of the other languages to it
+messages: $(VENV)/.dev
+	@$(BIN)/python tools/messages.py update
 
 clean:
 	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache .import_linter_cache

@@ -1,4 +1,4 @@
-"""The compiled part of the package: Cython loops, and C that is written from the rules while the package is built.
+"""The compiled part of the package: Cython loops, C that is written from the rules while the package is built, and catalogues.
 
 Without a compiler the package is installed all the same, and works uncompiled. ``CHOUMA_REQUIRE_COMPILED=1`` makes that an error.
 """
@@ -9,6 +9,7 @@ from pathlib import Path
 
 from setuptools import Extension, setup
 from setuptools.command.build_ext import build_ext
+from setuptools.command.build_py import build_py
 
 SOURCE = Path(__file__).parent / "src"
 NAMES = ("_one", "batch/_core")
@@ -54,9 +55,22 @@ class Build(build_ext):
         print(f"chouma: {what} couldn't be compiled ({why}); the package works without, only slower", file=sys.stderr)
 
 
+class Catalogues(build_py):
+    """Compiles what chouma says in other languages, so that gettext can read it."""
+
+    def run(self) -> None:
+        from babel.messages.mofile import write_mo
+        from babel.messages.pofile import read_po
+
+        for path in sorted(SOURCE.glob("chouma/locale/*/LC_MESSAGES/*.po")):
+            with path.open("rb") as sentences, path.with_suffix(".mo").open("wb") as compiled:
+                write_mo(compiled, read_po(sentences))
+        super().run()
+
+
 def extension(name: str) -> Extension:
     flags = [] if sys.platform == "win32" else ["-O3", "-g0", "-Wno-psabi"]
     return Extension(f"chouma.{name.replace('/', '.')}", [f"src/chouma/{name}.pyx"], extra_compile_args=flags)
 
 
-setup(ext_modules=[extension(name) for name in NAMES], cmdclass={"build_ext": Build})
+setup(ext_modules=[extension(name) for name in NAMES], cmdclass={"build_ext": Build, "build_py": Catalogues})

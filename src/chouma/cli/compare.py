@@ -29,8 +29,11 @@ def run(parsed: Parsed) -> int:
     for option in ("honba", "deposits"):
         if option in given:
             how[option] = whole_number(given, option, 0)
+    won = "dealt" if given.get("dealt") else not given.get("lost")
+    if "seen" in given:
+        how["seen"] = " ".join(given["seen"])  # type: ignore[arg-type]
     named = ",".join(given.get("rules", ())) or "ningbo,general"  # type: ignore[arg-type]
-    found = compare(" ".join(parsed.words), named, won=not given.get("lost"), strict=not given.get("no-strict"), **how)
+    found = compare(" ".join(parsed.words), named, won=won, strict=not given.get("no-strict"), **how)
     if given.get("json"):
         show_json(found.to_dict())
     else:
