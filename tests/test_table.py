@@ -14,7 +14,9 @@ import pytest
 import chouma
 from chouma.errors import RuleError, UnknownNameError
 from chouma.hand import RON, TSUMO
-from chouma.table import ClassicalTables, Square, Tables, table
+from chouma.table import table
+from chouma.table.classical import ClassicalTables
+from chouma.table.riichi import Square, Tables
 
 CASES = Path(__file__).resolve().parent.parent.parent / "shared" / "cases" / "riichi_tables.json"
 ABSENT = "the folder ../shared/cases is not here"

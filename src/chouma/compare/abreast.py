@@ -10,7 +10,7 @@ from ..hand import RON, TSUMO
 from ..messages import Speaker, says
 from ..riichi.limits import COUNTED_HAN, EXTRA_DOUBLES, MANGAN_HAN, YAKUMAN, base_points, honba_shares, shares
 from ..riichi.names import YAKU_NAMES
-from ..table import LIMIT_NAMES
+from ..table.riichi import LIMIT_NAMES
 from .rows import (
     DOUBLES,
     EMPTY,

@@ -11,7 +11,7 @@ from ..messages import Speaker, says
 from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules
 from ..seats import Wind
-from ..table import LIMIT_NAMES
+from ..table.riichi import LIMIT_NAMES
 from .sides import Side
 
 PRICE, FU, DOUBLES, SUM, PAID = "price", "fu", "doubles", "sum", "payments"
@@ -65,8 +65,8 @@ class Row(NamedTuple):
 
     @property
     def differs(self) -> bool:
-        """Whether its cells are not all the same."""
-        return len({cell.value for cell in self.cells}) > 1
+        """Whether its cells are not all the same, those left out that have nothing to tell."""
+        return len({cell.value for cell in self.cells if cell.text}) > 1
 
     def to_dict(self) -> dict[str, Any]:
         """The line for JSON."""

@@ -23,7 +23,7 @@ _SECTIONS = {
     SUM: says("How it multiplies"),
     PAID: says("Who pays"),
 }
-_OF_ONE_FAMILY = {**_SECTIONS, DOUBLES: says("Yaku, dora and fan")}
+_OF_ONE_FAMILY = {True: {**_SECTIONS, DOUBLES: says("Yaku and dora")}, False: {**_SECTIONS, DOUBLES: says("Fan")}}
 #: what became of a thing, in the summary
 _SUMMARY = {
     "kept": says("kept: {things}"),
@@ -114,7 +114,7 @@ def how_flags(found: Comparison) -> tuple[str, ...]:
 def _grid(found: Comparison, rows: Sequence[Row], t: Speaker) -> str:
     mixed = found.both_families
     most = max(_LEAST, min(_WIDEST, _ALL // len(found.sides)))
-    names = _SECTIONS if mixed else _OF_ONE_FAMILY
+    names = _SECTIONS if mixed else _OF_ONE_FAMILY[found.sides[0].is_riichi]
     head = ["", *(side.rules.name for side in found.sides), ""]
     lines = _broken(head, most)
     if mixed:
