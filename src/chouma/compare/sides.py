@@ -186,7 +186,7 @@ def side(rules: RuleSet, how: How, t: Speaker) -> Side:
 
 
 def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
-    return score(
+    found: Any = score(
         how.hand,
         seat=how.seat,
         round=how.round,
@@ -198,6 +198,7 @@ def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
         rules=rules,
         strict=how.strict,
     )
+    return found
 
 
 def _classical(rules: Any, how: How) -> ClassicalScore | ClassicalNoScore:
