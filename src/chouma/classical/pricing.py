@@ -66,13 +66,14 @@ def price(engine: Engine, sums: int, marks: int, facts: Facts, shape: bool = Tru
     if facts.won and (raw < rules.min_points or not (shape or hits & engine.shape_bits)):
         return None
     fu = -(-raw // rules.fu_rounding) * rules.fu_rounding
-    value, limit = _counted(fu, fan, rules)
+    value, limit = counted(fu, fan, rules)
     if hits & engine.limit_bits:
         return _limited(engine, Price(value, fan, fu, raw, hits, limit))
     return Price(value, fan, fu, raw, hits, limit)
 
 
-def _counted(fu: int, fan: int, rules: ClassicalRules) -> tuple[int, str]:
+def counted(fu: int, fan: int, rules: ClassicalRules) -> tuple[int, str]:
+    """What so many fu and fan come to, and the limit if they reach it."""
     return tally(fu, fan, () if rules.limit is None else (Limit(LIMIT, rules.limit),))
 
 
