@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import accumulate
 from types import ModuleType
 from typing import Any, NamedTuple
 
@@ -52,6 +54,9 @@ STATES = ("scored", "not_a_win", "no_yaku", "refused")
 
 #: hands that are worked on at a time: their rows stay in the second cache (emitted C), or make up for NumPy's calls
 CHUNK, NUMPY_CHUNK = 4096, 65536
+
+#: bytes between which columns begin
+LINE = 64
 
 MOST_YAKU = 8 * uncompiled.MOST_PLANES
 
@@ -283,11 +288,26 @@ def _empty(n: int, engine: Engine) -> Columns:
     names = tuple(entry.id for entry in engine.in_order)
     if len(names) > MOST_YAKU:
         raise RuleError(f"{len(names)} yaku: columns hold up to {MOST_YAKU}")
-    narrow = {name: np.zeros(n, np.uint8) for name in ("state", "han", "fu", "fu_raw", "yakuman", "limit")}
     width = prices(engine).base.dtype
-    wide = {name: np.zeros(n, width) for name in ("base", "points", "discarder", "dealer", "each_nondealer", "total")}
-    yaku = np.zeros((n, -(-len(names) // 64)), np.uint64)
-    return Columns(**narrow, **wide, status=np.zeros(n, np.uint64), yaku=yaku, dora=np.zeros((n, len(DORA)), np.uint8), yaku_names=names)
+    shapes: dict[str, tuple[tuple[int, ...], np.dtype[Any]]] = {
+        "yaku": ((n, -(-len(names) // 64)), np.dtype(np.uint64)),
+        **dict.fromkeys(("base", "points", "discarder", "dealer", "each_nondealer", "total"), ((n,), width)),
+        "dora": ((n, len(DORA)), np.dtype(np.uint8)),
+        **dict.fromkeys(("state", "han", "fu", "fu_raw", "yakuman", "limit"), ((n,), np.dtype(np.uint8))),
+    }
+    # most of `status` is never touched, and so costs no memory
+    return Columns(**_side_by_side(shapes), status=np.zeros(n, np.uint64), yaku_names=names)
+
+
+def _side_by_side(shapes: Mapping[str, tuple[tuple[int, ...], np.dtype[Any]]]) -> dict[str, np.ndarray]:
+    """Columns of zeros in one stretch of memory, which the system gives in larger pages than it would give each of them."""
+    sizes = {name: math.prod(shape) * width.itemsize for name, (shape, width) in shapes.items()}
+    ends = list(accumulate((-(-size // LINE) * LINE for size in sizes.values()), initial=0))
+    whole = np.zeros(ends[-1], np.uint8)
+    return {
+        name: whole[first : first + sizes[name]].view(width).reshape(shape)
+        for first, (name, (shape, width)) in zip(ends, shapes.items(), strict=False)
+    }
 
 
 @lru_cache(maxsize=8)

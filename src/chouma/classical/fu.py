@@ -112,7 +112,7 @@ def _waits_for(h, r, wait: int) -> Cond:
 
 @pattern(
     source=_HAIBARA,
-    hits=["234s 55s 789s (123m) (456p) *5s", "234s 55s 78s (123m) (456p) *9s"],
+    hits=["234s 55s 79s (123m) (456p) *8s", "234s 55s 78s (123m) (456p) *9s"],
     misses=["234s 55s 79s (123m) (456p) +8s"],
 )
 def self_draw(h):
@@ -174,7 +174,7 @@ def last_tile(h):
     return h.won & h.haitei
 
 
-@pattern(source=_LATER, hits=["23455s 67s (123m) (456p) +8s | houtei rules=dmjl"], misses=["23455s 67s (123m) (456p) +8s | houtei"])
+@pattern(source=_LATER, hits=["23455s 67s (123m) (456p) +8s | houtei rules=dmjl"], misses=["23455s 67s (123m) (456p) +8s | rules=dmjl"])
 def last_discard(h):
     """Won on the last discard."""
     return h.won & h.houtei

@@ -40,7 +40,11 @@ def dealt_orphans(h):
     return (h.special == UNCONNECTED) & ~h.has_simple
 
 
-@pattern(source=_LATER, hits=["19m19p19s1234567z +7z | rules=dmjl"], misses=["27p159s16m123457z | dealt"])
+@pattern(
+    source=_LATER,
+    hits=["19m19p19s1234567z +7z | rules=dmjl"],
+    misses=["19m19p19s1123456z +6z | rules=dmjl", "99m 77z (111m) (999p) (111s) +7z | rules=dmjl"],
+)
 def thirteen_wonders(h):
     """The thirteen different terminals and honours, one of them twice."""
     return h.won & h.orphans
@@ -93,6 +97,16 @@ def four_concealed_pungs(h):
 
 
 @pattern(
+    source=_BRITISH,
+    hits=["222m 444m 666m 88m 11z *8m | rules=bmja"],
+    misses=["222m 444m 666m 88m 11z +8m | rules=bmja", "222m 444p 666m 88m 11z *8m | rules=bmja"],
+)
+def buried_treasure(h):
+    """Four concealed pungs or kongs of one suit and honours."""
+    return h.won & (h.n_concealed_triplets == 4) & h.one_suit
+
+
+@pattern(
     source=_LATER,
     hits=["55z 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
     misses=["99m 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
@@ -111,7 +125,7 @@ def all_terminals(h):
 @pattern(
     source="Babcock 1923, by agreement",
     hits=['99p 11z (111m) (999m) (555z) +9p | rules={"base":"babcock","limit_hands":{"all_majors":1}}'],
-    misses=["99p 11z (111m) (999m) (555z) +9p | rules=babcock"],
+    misses=['99p 11z (111m) (888m) (555z) +9p | rules={"base":"babcock","limit_hands":{"all_majors":1}}'],
 )
 def all_majors(h):
     """Terminals and honours alone."""

@@ -12,7 +12,6 @@ from ..hand import Hand, Win
 from ..lang import evaluate
 from ..shapes.distance import shanten
 from ..shapes.rows import Row
-from ..switches import Worth
 from ..tiles import NAMES, name
 from ..values import Values
 from .engine import Engine, Entry
@@ -330,7 +329,3 @@ class ClassicalNoScore(_Result):
     def __repr__(self) -> str:
         return f"<ClassicalNoScore {self.reason}: {self.shanten} from ready>"
 
-
-def nothing(worth: Worth) -> bool:
-    """Whether a rule set gives nothing for something."""
-    return worth == Worth()
