@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from ..features import FEATURES
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
 from ..switches import Share
 from ..tally import Limit, tally
@@ -15,6 +16,11 @@ LIMIT, HALF_LIMIT, PART_OF_LIMIT = "limit", "half_limit", "part_limit"
 
 #: between readings that score the same a single wait comes first, then a closed, then an edge wait
 WAIT_ORDER = {TANKI: 3, KANCHAN: 2, PENCHAN: 1}
+
+
+_lane = FEATURES["wait"].lane
+assert _lane is not None
+_WAIT = _lane
 
 
 class Price(NamedTuple):
@@ -115,9 +121,9 @@ def _limited(engine: Engine, price: Price) -> Price:
     return price._replace(score=part.value, limit=part.limit, paid_for=entry.id)
 
 
-def rank(price: Price, wait: int) -> tuple[int, int, int, int]:
+def rank(price: Price, marks: int) -> tuple[int, int, int, int]:
     """What readings are compared by."""
-    return price.score, price.fan, price.fu_raw, WAIT_ORDER.get(wait, 0)
+    return price.score, price.fan, price.fu_raw, WAIT_ORDER.get(marks >> _WAIT.shift & _WAIT.mask, 0)
 
 
 def wait_of(groups: tuple[Group, ...]) -> int:
