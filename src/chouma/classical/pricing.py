@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
 from ..features import FEATURES
@@ -71,7 +72,7 @@ def price(engine: Engine, sums: int, marks: int, facts: Facts, shape: bool = Tru
     rules = engine.rules
     if facts.won and (raw < rules.min_points or not (shape or hits & engine.shape_bits)):
         return None
-    fu, value, limit = counted(raw, fan, rules)
+    fu, value, limit = _counted(raw, fan, rules)
     if hits & engine.limit_bits:
         return _limited(engine, Price(value, fan, fu, raw, hits, limit))
     return Price(value, fan, fu, raw, hits, limit)
@@ -81,6 +82,9 @@ def counted(raw: int, fan: int, rules: ClassicalRules) -> tuple[int, int, str]:
     """What fu and fan come to: fu as they count, points, and the name of the limit if that was reached."""
     fu = -(-raw // rules.fu_rounding) * rules.fu_rounding
     return (fu, *tally(fu, fan, () if rules.limit is None else (Limit(LIMIT, rules.limit),)))
+
+
+_counted = lru_cache(maxsize=8192)(counted)
 
 
 def part_name(share: Share) -> str:
