@@ -122,6 +122,7 @@ def test_a_discarder_pays_for_all_where_the_rules_say_so() -> None:
     # by self-draw 2-1-1, or 2-2-2
     assert totals((0, 60, 50, 0), S, AR_SII_AR, by="tsumo") == [-120, 240, -60, -60]
     assert totals((60, 0, 50, 0), E, AR_SII_AR, by="tsumo") == [360, -120, -120, -120]
+    assert totals((60, 0, 50, 0), E, AR_SII_AR, by="tsumo", discarder=W) == [360, -120, -120, -120]
 
 
 def test_a_false_win_is_paid_to_each() -> None:

@@ -71,7 +71,7 @@ def _ranks(digits: str) -> int:
     return sum(1 << 8 * (int(digit) - 1) for digit in digits)
 
 
-_SNAKES = tuple(_ranks("1112345678999" + pair) for pair in "258")
+SNAKES = tuple(_ranks("1112345678999" + pair) for pair in "258")
 
 
 def unconnected(counts: int) -> bool:
@@ -118,7 +118,7 @@ def special_of(counts: int, melds: tuple[object, ...], all_counts: int) -> int:
     """
     parts = _suits(all_counts & KINDS_MASK)
     if not parts[3] and max(parts) == sum(parts):
-        return SNAKE if max(parts) in _SNAKES else NOTHING_SPECIAL
+        return SNAKE if max(parts) in SNAKES else NOTHING_SPECIAL
     if melds:
         return NOTHING_SPECIAL
     if not counts & KINDS_MASK & ~_ORPHAN_PAIRS:

@@ -47,7 +47,7 @@ class Option(NamedTuple):
         return self.name.replace("-", "_") + "_" * iskeyword(self.name)
 
 
-HOW, PAID, RULES, OUTPUT = "How it was won", "On the table", "Rules", "Input and output"
+HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -60,6 +60,20 @@ _FLAG_DOCS = {
     "tenhou": "the dealer's deal wins",
     "chiihou": "by the first draw",
     "renhou": "by ron before the first draw",
+}
+
+
+_CLASSICAL_DOCS = {
+    "haitei": "by the last tile of the wall",
+    "houtei": "by the last discard",
+    "rinshan": "by the tile drawn after a kong",
+    "chankan": "by robbing a kong; --from is who was robbed",
+    "tenhou": "East's hand as dealt (heavenly)",
+    "chiihou": "on East's first discard (earthly)",
+    "original_call": "ready since the first discard",
+    "calling": "ready, and said so; the hand did not win",
+    "kong_on_kong": "by the tile drawn after a kong upon a kong",
+    "east_streak": "East, who has won often enough in a row",
 }
 
 
@@ -87,6 +101,10 @@ OPTIONS = {
         Option("round", WORD, "the wind of the round (E if not given)", HOW, "WIND"),
         Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW, "WAY"),
         *map(_flag, FLAGS),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in CLASSICAL_FLAGS if name not in FLAGS),
+        Option("lost", MARK, "the hand did not win: it has 13 tiles, at any stage", CLASSICAL),
+        Option("dealt", MARK, "the thirteen tiles win as they were dealt", CLASSICAL),
+        Option("seen", WORDS, "tiles on the table beside the hand, for rules that ask", CLASSICAL, "TILES"),
         Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID, "TILES"),
         Option("ura", WORDS, "ura dora indicators", PAID, "TILES"),
         Option("honba", WORD, "counters", PAID, "N"),
@@ -173,18 +191,6 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
-_CLASSICAL_DOCS = {
-    "haitei": "by the last tile of the wall",
-    "houtei": "by the last discard",
-    "rinshan": "by the tile drawn after a kong",
-    "chankan": "by robbing a kong; --from is who was robbed",
-    "tenhou": "East's hand as dealt (heavenly)",
-    "chiihou": "on East's first discard (earthly)",
-    "original_call": "ready since the first discard",
-    "kong_on_kong": "by the tile drawn after a kong upon a kong",
-    "east_streak": "East, who has won often enough in a row",
-}
-
 _SEAT = "E, S, W or N"
 _SETTLE = {
     option.name: option
@@ -205,6 +211,29 @@ _SETTLE = {
         OPTIONS["jsonl"],
         OPTIONS["no-color"],
     )
+}
+
+_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
+
+_TABLE = {
+    "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
+    "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_COMPARE = {
+    **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
+    "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
+    "notation": OPTIONS["notation"],
+    "no-strict": OPTIONS["no-strict"],
+    "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
 }
 
 COMMANDS = {
@@ -248,6 +277,16 @@ COMMANDS = {
             help.CENSUS_NOTES,
             (),
             _CENSUS,
+        ),
+        Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
+        Command(
+            ("compare",),
+            "compare:run",
+            "Compare what rule sets make of one hand, of one family or both.",
+            help.COMPARE_EXAMPLES,
+            help.COMPARE_NOTES,
+            (Words("hand", 1, MANY, "a hand and its winning tile"),),
+            _COMPARE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
