@@ -29,6 +29,7 @@ from .rows import (
     reading_of,
     united,
     yaku_label,
+    yaku_word,
 )
 from .sides import Side
 
@@ -164,13 +165,6 @@ def riichi_parts(side: Side, t: Speaker) -> Parts:
     return parts
 
 
-def yaku_word(id: str, lang: str) -> str:
-    """A yaku by the word that players use."""
-    if id not in YAKU_NAMES:
-        return id
-    return YAKU_NAMES[id].text("romaji" if lang == "en" else lang)
-
-
 def _label(key: Key, t: Speaker, riichi_alone: bool) -> str:
     """What a line is called: by its classical name, unless only riichi has it here and has one of its own."""
     from ..classical.names import ids, name_of
@@ -297,7 +291,7 @@ def _sum_rows(sides: Sequence[Side], pair: Pair, t: Speaker) -> Iterator[Row]:
     yield Row(SUM, "limit", t("limit of fu x 2^n"), told, KEPT if same else CHANGED)
     steps = [_steps(side, t) for side in sides]
     if any(cell.value for cell in steps):
-        yield Row(SUM, "steps", t("limits stacked on it"), tuple(steps), ADDED)
+        yield Row(SUM, "steps", t("stacked limits"), tuple(steps), ADDED)
     reached = [_reached(side, t) for side in sides]
     if any(cell.value for cell in reached):
         yield Row(SUM, "reached", t("reached here"), tuple(reached))
@@ -367,11 +361,11 @@ def _paid_rows(sides: Sequence[Side], pair: Pair, t: Speaker) -> Iterator[Row]:
     payers = [Cell(t("the discarder, for all"), "discarder") if one else Cell(t("all the others"), "all") for one in alone]
     yield _compared("payers", t("who pays"), payers, pair)
     yield _compared("east", t("East double"), [_east_cell(side, by, t) for side in sides], pair)
-    yield _compared("rounding", t("rounding of payments"), [_rounding(side, t) for side in sides], pair, FU_EXACT)
+    yield _compared("exactness", t("rounding of payments"), [_rounding(side, t) for side in sides], pair, FU_EXACT)
     settle = [not side.is_riichi and side.rules.losers_settle for side in sides]  # type: ignore[attr-defined]
-    among = [Cell(t("pay each other by their own hands"), "settle") if one else EMPTY for one in settle]
+    among = [Cell(t("by their own hands"), "settle") if one else EMPTY for one in settle]
     if any(settle):
-        yield _compared("losers", t("the other three"), among, pair, EMPTY)
+        yield _compared("losers", t("settling among the other three"), among, pair, EMPTY)
     how = sides[pair.riichi].how
     if how.honba or how.deposits:
         yield _compared("counters", t("counters and sticks"), [_counters(side, by, t) for side in sides], pair, EMPTY)
@@ -448,7 +442,7 @@ def _shares(side: Side, t: Speaker) -> Cell:
     elif east is None:
         text = t("each of the others {points}", points=f"{each}{how[2]}")
     else:
-        text = t("East {east}, each other {each}", east=f"{east}{how[1]}", each=f"{each}{how[2]}")
+        text = t("East {east}, the others each {each}", east=f"{east}{how[1]}", each=f"{each}{how[2]}")
     return Cell(text, text)
 
 

@@ -120,11 +120,17 @@ def reading_of(answer: Any) -> Cell:
 # ------------------------------------------------------------------------------------------ rule sets of riichi
 
 
+def yaku_word(id: str, lang: str) -> str:
+    """A yaku by the word that players use; by its id where the user declared it."""
+    return id.replace("_", " ") if lang == "en" or id not in YAKU_NAMES else YAKU_NAMES[id].text(lang)
+
+
 def yaku_label(id: str, lang: str) -> str:
-    """The name of a yaku; its id where the user declared it."""
-    if id not in YAKU_NAMES:
-        return id
-    return f"{YAKU_NAMES[id].text('romaji')} ({YAKU_NAMES[id].text('en')})" if lang == "en" else YAKU_NAMES[id].text(lang)
+    """The same, in English with its meaning."""
+    word = yaku_word(id, lang)
+    if lang != "en" or id not in YAKU_NAMES or YAKU_NAMES[id].en.lower() == word:
+        return word
+    return f"{word} ({YAKU_NAMES[id].en})"
 
 
 def dora_label(id: str, t: Speaker) -> str:
