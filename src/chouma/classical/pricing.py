@@ -72,16 +72,20 @@ def price(engine: Engine, sums: int, marks: int, facts: Facts, shape: bool = Tru
     rules = engine.rules
     if facts.won and (raw < rules.min_points or not (shape or hits & engine.shape_bits)):
         return None
-    fu, value, limit = _counted(raw, fan, rules)
+    fu, value, limit = _counted(raw, fan, rules, facts.won)
     if hits & engine.limit_bits:
         return _limited(engine, Price(value, fan, fu, raw, hits, limit))
     return Price(value, fan, fu, raw, hits, limit)
 
 
-def counted(raw: int, fan: int, rules: ClassicalRules) -> tuple[int, int, str]:
-    """What fu and fan come to: fu as they count, points, and the name of the limit if that was reached."""
+def counted(raw: int, fan: int, rules: ClassicalRules, won: bool = True) -> tuple[int, int, str]:
+    """What fu and fan come to: fu as they count, points, and the name of the limit if that was reached.
+
+    Where the limit is on the differences that losers pay, their own scores have none.
+    """
     fu = -(-raw // rules.fu_rounding) * rules.fu_rounding
-    return (fu, *tally(fu, fan, () if rules.limit is None else (Limit(LIMIT, rules.limit),)))
+    limited = rules.limit is not None and (won or not rules.limit_on_difference)
+    return (fu, *tally(fu, fan, (Limit(LIMIT, rules.limit),) if limited else ()))  # type: ignore[arg-type]
 
 
 _counted = lru_cache(maxsize=8192)(counted)
