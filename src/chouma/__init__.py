@@ -18,6 +18,7 @@ from .riichi.declare import Yaku, yaku
 from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
+from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -47,6 +48,7 @@ __all__ = [
     "read",
     "rules",
     "score",
+    "waits",
     "write",
     "yaku",
 ]
