@@ -172,6 +172,15 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
+_WAITS = {
+    **{name: OPTIONS[name] for name in ("seat", "round", *(name.replace("_", "-") for name in FLAGS))},
+    "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
+    "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
+    **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
+    "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
+    **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -183,6 +192,15 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("waits",),
+            "waits:run",
+            "Tell what a hand waits for, or how far it is and what brings it nearer.",
+            help.WAITS_EXAMPLES,
+            help.WAITS_NOTES,
+            (Words("hand", 0, MANY, "13 tiles, or 14 to see what to discard"),),
+            _WAITS,
         ),
         Command(
             ("batch",),
