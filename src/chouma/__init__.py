@@ -7,7 +7,9 @@
 
 import os as _os
 from contextlib import suppress as _suppress
+from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
 from .families import preset_names, rules
@@ -18,20 +20,55 @@ from .riichi.declare import Yaku, yaku
 from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
+from .table import table
 from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
         from ._one import score  # the same for most hands, compiled
 
+if _TYPE_CHECKING:
+    from .classical.result import ClassicalNoScore, ClassicalScore
+    from .classical.rules import ClassicalRules
+    from .classical.table import settle
+    from .settlement import Ledger, Transfer
+
 __version__ = "0.1.0"
+
+#: what is imported when it is first asked for: who scores a hand doesn't wait for it
+_LATER = {
+    "ClassicalNoScore": "classical.result",
+    "ClassicalRules": "classical.rules",
+    "ClassicalScore": "classical.result",
+    "Ledger": "settlement",
+    "Transfer": "settlement",
+    "settle": "classical.table",
+}
+
+
+def __getattr__(name: str) -> object:
+    if name not in _LATER:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    from importlib import import_module
+
+    found = globals()[name] = getattr(import_module(f"{__name__}.{_LATER[name]}"), name)
+    return found
+
+
+def __dir__() -> list[str]:
+    return sorted({*globals(), *_LATER})
+
 
 __all__ = [
     "ChoumaError",
+    "ClassicalNoScore",
+    "ClassicalRules",
+    "ClassicalScore",
     "Explanation",
     "Fault",
     "Hand",
     "HandError",
+    "Ledger",
     "Meld",
     "NoScore",
     "Problem",
@@ -39,15 +76,19 @@ __all__ = [
     "RuleError",
     "Score",
     "TextError",
+    "Transfer",
     "UnknownNameError",
     "WhyNot",
     "Win",
     "Wind",
     "Yaku",
+    "compare",
     "preset_names",
     "read",
     "rules",
     "score",
+    "settle",
+    "table",
     "waits",
     "write",
     "yaku",

@@ -6,9 +6,13 @@ Suits are learnt from that path as hands come; nothing here knows a rule, and no
 """
 
 import warnings
+from sys import intern
 
-from cpython.mem cimport PyMem_Free, PyMem_Malloc, PyMem_Realloc
-from libc.stdint cimport uint8_t, uint32_t, uint64_t
+cimport cython
+from cpython.mem cimport PyMem_Calloc, PyMem_Free, PyMem_Malloc, PyMem_Realloc
+from cpython.object cimport PyObject
+from cpython.ref cimport Py_DECREF
+from libc.stdint cimport int64_t, uint8_t, uint32_t, uint64_t
 from libc.string cimport memcpy, memset
 
 from .layout import N_MARKS as PY_N_MARKS, N_SUMS as PY_N_SUMS, N_WORDS as PY_N_WORDS, split
@@ -22,60 +26,86 @@ from .seats import SPELLINGS
 from .shapes.rows import meld_words, orphan_words, suit_rows
 from .tiles import FIRST_FLOWER, NUMBERS, ORPHANS, REDS, dora_of
 
+cdef extern from *:
+    """
+    #define BLOCK 32  /* few rows: what they are worked on with stays close together */
+    """
+
 include "_text.pxi"
 
 include "_formulas.pxi"
 
 cdef enum:
     MOST_ROWS = 32
-    ROOM = 64  # rows, and what vectors write beyond them
+    ROOM = 64  # rows of words, and what is read beyond them
     SLOTS = 1 << 15
     MOST_SUITS = 20000
     YAKUMAN = 8000
+    FU_STEPS = 52  # fu by fives, as far as a byte goes
+    N_TALLIES = 32 * FU_STEPS
 
 assert (PY_N_SUMS, PY_N_MARKS, PY_N_WORDS) == (2, 2, N_WORDS) and N_WORDS == 6 and PY_YAKUMAN == YAKUMAN
 
-# what the concealed tiles of a suit read as
+# what the concealed tiles of a suit read as, a line of the cache each
 ctypedef struct Suit:
-    uint64_t key
+    uint64_t key     # and 1, so that 0 is an empty slot
     uint32_t first
     uint8_t n
     uint8_t pairs
+    Read only        # where there is one reading, as mostly
+    uint64_t unused[2]
 
 
+cdef extern from * nogil:
+    """
+    #if !defined(__GNUC__)
+    #define __builtin_prefetch(place)
+    static int __builtin_ctz(unsigned x) { int n = 0; while (!(x & 1)) { x >>= 1; n++; } return n; }
+    #endif
+    """
+    int __builtin_ctz(unsigned int)
+    void __builtin_prefetch(const void *)
+
+
+@cython.final
 cdef class Suits:
     """Readings of suits by their counts and the winning tile, learnt as hands come."""
 
+    cdef void *memory
     cdef Suit *slots
     cdef Read *rows
     cdef uint32_t n_rows, room, n_suits, cleared
 
     def __cinit__(self):
-        self.slots = <Suit *>PyMem_Malloc(SLOTS * sizeof(Suit))
+        self.memory = PyMem_Calloc(SLOTS * sizeof(Suit) + 64, 1)
         self.room = 4096
         self.rows = <Read *>PyMem_Malloc(self.room * sizeof(Read))
-        if self.slots == NULL or self.rows == NULL:
+        if self.memory == NULL or self.rows == NULL:
             raise MemoryError
-        self._clear()
+        self.slots = <Suit *>((<size_t>self.memory + 63) & ~<size_t>63)
+        self.cleared = self.n_rows = self.n_suits = 0
 
     def __dealloc__(self):
-        PyMem_Free(self.slots)
+        PyMem_Free(self.memory)
         PyMem_Free(self.rows)
 
     cdef void _clear(self):
-        memset(self.slots, 0xff, SLOTS * sizeof(Suit))
+        memset(self.slots, 0, SLOTS * sizeof(Suit))
         self.cleared += 1
         self.n_rows = self.n_suits = 0
 
     cdef Suit *find(self, uint64_t key):
         """The suit of a key: three bits a count, then the rank of the winning tile from 1, ron, the suit, and pairs of seven pairs."""
         cdef Suit *found = self._look(key)
-        return found if found.key == key else self._learn(key)
+        return found if found.key else self._learn(key)
+
+    cdef uint64_t home(self, uint64_t key) noexcept:
+        return (key * <uint64_t>0x9E3779B97F4A7C15) >> 49
 
     cdef Suit *_look(self, uint64_t key) noexcept:
         """The suit of a key, or the empty slot where it belongs."""
-        cdef uint64_t at = (key * <uint64_t>0x9E3779B97F4A7C15) >> 49
-        while self.slots[at].key != key and self.slots[at].key != <uint64_t>0xffffffffffffffff:
+        cdef uint64_t at = self.home(key)
+        while self.slots[at].key != key + 1 and self.slots[at].key:
             at = (at + 1) & (SLOTS - 1)
         return &self.slots[at]
 
@@ -96,14 +126,16 @@ cdef class Suits:
         if self.n_suits >= MOST_SUITS:
             self._clear()
         found = self._look(key)
-        if found.key == key:
+        if found.key:
             return found
         if self.n_rows + n > self.room:
             grown = <Read *>PyMem_Realloc(self.rows, 2 * self.room * sizeof(Read))
             if grown == NULL:
                 raise MemoryError
             self.rows, self.room = grown, 2 * self.room
-        found.key, found.first, found.n, found.pairs = key, self.n_rows, n, pairs
+        found.key, found.first, found.n, found.pairs = key + 1, self.n_rows, n, pairs
+        if n == 1:
+            found.only = known[0]
         memcpy(&self.rows[self.n_rows], known, n * sizeof(Read))
         self.n_rows += n
         self.n_suits += 1
@@ -122,6 +154,7 @@ cdef uint8_t _meld_known[123]
 memset(_meld_known, 0, 123)
 
 
+@cython.final
 cdef class One:
     """A rule set made ready for single hands.
 
@@ -134,11 +167,13 @@ cdef class One:
     cdef void *memory
     cdef readonly object engine
     cdef object tallies  # a dict that fills itself
+    cdef list kept
+    cdef PyObject *known[N_TALLIES]
     cdef uint8_t available[34]
     cdef uint8_t red_most[3]
     cdef uint8_t makes[40]
     cdef int players
-    cdef uint64_t bits[N_PLANES][256]
+    cdef uint64_t bits[8 * N_PLANES]
     cdef uint64_t block[N_WORDS][ROOM]
     cdef uint8_t some[32][BLOCK]
     cdef uint64_t *words[N_WORDS]
@@ -150,13 +185,14 @@ cdef class One:
         from .riichi.emit import parameters, plane_bits
 
         cdef bytes flat = parameters(engine)
-        cdef int k, value
+        cdef int k
         self.memory = PyMem_Malloc(sizeof(chouma_rules) + 64)
         if self.memory == NULL:
             raise MemoryError
         self.rules = <chouma_rules *>((<size_t>self.memory + 63) & ~<size_t>63)
         chouma_set_rules(self.rules, <const uint8_t *><const char *>flat)
-        self.engine, self.tallies = engine, engine.tallies
+        self.engine, self.tallies, self.kept = engine, engine.tallies, []
+        memset(self.known, 0, sizeof(self.known))
         stock = engine.rules.stock
         self.players = stock.players
         for k in range(34):
@@ -167,9 +203,7 @@ cdef class One:
             self.makes[k] = dora_of(k, self.players)
         memset(self.bits, 0, sizeof(self.bits))
         for place, bit in plane_bits(engine):
-            for value in range(256):
-                if value >> (place & 7) & 1:
-                    self.bits[place >> 3][value] |= <uint64_t>1 << <int>bit
+            self.bits[<int>place] = <uint64_t>1 << <int>bit
         memset(self.block, 0, sizeof(self.block))
         for k in range(N_WORDS):
             self.words[k] = self.block[k]
@@ -183,8 +217,8 @@ cdef class One:
     def __dealloc__(self):
         PyMem_Free(self.memory)
 
-    def price(self, str text, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators):
-        """The price of the best reading of a hand, and its place among the readings; None if the Python path is to look.
+    cdef tuple _price(self, str text, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators, int *index):
+        """The price of the best reading of a hand as `chouma.riichi.pricing.price` gives it; None if the Python path is to look.
 
         Parameters
         ----------
@@ -195,27 +229,18 @@ cdef class One:
             Or of `chouma.hand.FLAG_BITS`.
         dora_indicators, ura_indicators : tuple of int
             Tiles.
-
-        Returns
-        -------
-        tuple or None
-            ``(base, han, fu_raw, fu, hits, limit, yakuman, False)``, index
+        index : int *
+            Set to the place of that reading among all.
         """
-        return self._price(text, seat, round_, flags, dora_indicators, ura_indicators)
-
-    cdef tuple _price(self, str text, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators):
         cdef Told told
-        cdef Py_ssize_t length = len(text)
-        cdef const char *raw
+        cdef Py_ssize_t length = 0
+        cdef const char *raw = PyUnicode_AsUTF8AndSize(text, &length)
         cdef Read rows[MOST_ROWS]
-        cdef int found, k, best
-        if length > 64:
-            return None
-        raw = PyUnicode_AsUTF8AndSize(text, &length)
+        cdef int found, k
         if raw == NULL:  # half a pair of surrogates
             PyErr_Clear()
             return None
-        if not _read_hand(<const uint8_t *>raw, length, &told) or not told.by:
+        if length > 64 or not _read_hand(<const uint8_t *>raw, length, &told) or not told.by:
             return None
         found = self._rows(&told, seat, round_, flags, dora_indicators, ura_indicators, rows)
         if found <= 0:
@@ -226,54 +251,61 @@ cdef class One:
             self.words[2][k] = rows[k].w[2]
             self.words[3][k] = rows[k].w[3]
         chouma_rows(self.words, found, self.rules, self.planes, self.dora, self.outputs)
-        return self._best(found)
+        return self._best(found, index)
 
-    cdef tuple _best(self, int found):
-        """The best of some rows, as `chouma.riichi.pricing.price` gives it."""
-        cdef uint8_t outputs[N_OUTPUTS][MOST_ROWS]
+    cdef tuple _best(self, int found, int *index):
+        """The best of some rows."""
         cdef uint64_t every[MOST_ROWS]
-        cdef uint8_t *han = outputs[0]
-        cdef uint8_t *raw = outputs[1]
-        cdef uint8_t *fu = outputs[2]
-        cdef uint8_t *units = outputs[3]
-        cdef uint8_t *limits = outputs[4]
-        cdef uint8_t *any_yaku = outputs[6]
-        cdef int r, k, n_paid, index = -1
+        cdef int han[MOST_ROWS]
+        cdef int raw[MOST_ROWS]
+        cdef int fu[MOST_ROWS]
+        cdef int units[MOST_ROWS]
+        cdef int place[MOST_ROWS]
+        cdef int r, k, n = 0, best = 0
+        cdef unsigned int plane
+        cdef int64_t worth, rank, best_worth = -1, best_rank = -1
         if self.outputs[7][0]:  # flags that can't be
             return None
         # taken out before any Python runs, as another thread may then score by the same rules
-        for k in range(N_OUTPUTS):
-            memcpy(outputs[k], self.outputs[k], found)
         for r in range(found):
-            every[r] = 0
-            for k in range(N_PLANES):
-                every[r] |= self.bits[k][self.planes[k][r]]
-        n_paid = 0
-        for r in range(found):
-            if any_yaku[r]:
-                index, n_paid = r, n_paid + 1
-        if n_paid == 1:  # of most hands, and nothing to compare
-            if limits[index]:
-                return (YAKUMAN * units[index], 0, 0, 0, every[index], "yakuman", <int>units[index], False), index
-            base, limit = self.tallies[han[index], fu[index]]
-            return (base, han[index], raw[index], fu[index], every[index], limit, 0, False), index
-        best = None
-        for r in range(found):
-            if not any_yaku[r]:
-                continue
-            if limits[r]:
-                key = (YAKUMAN * units[r], units[r], 0, 0)
-            else:
-                key = (self.tallies[han[r], fu[r]][0], 0, han[r], raw[r])
-            if best is None or key > best[0]:
-                index = r
-                best = key, every[r]
-        if best is None:
+            if self.outputs[6][r]:  # any yaku
+                every[n] = 0
+                for k in range(N_PLANES):
+                    plane = self.planes[k][r]
+                    while plane:
+                        every[n] |= self.bits[8 * k + __builtin_ctz(plane)]
+                        plane &= plane - 1
+                han[n], raw[n], fu[n] = self.outputs[0][r], self.outputs[1][r], self.outputs[2][r]
+                units[n] = self.outputs[3][r] if self.outputs[4][r] else 0
+                place[n] = r
+                n += 1
+        if n == 0:
             return None
-        (base, yakuman, best_han, best_raw), best_hits = best
-        if yakuman:
-            return (base, 0, 0, 0, best_hits, "yakuman", yakuman, False), index
-        return (base, best_han, best_raw, fu[index], best_hits, self.tallies[best_han, fu[index]][1], 0, False), index
+        for k in range(n):
+            if units[k]:
+                han[k] = raw[k] = fu[k] = 0
+            if n == 1:  # of most hands, and nothing to compare
+                break
+            worth = YAKUMAN * units[k] if units[k] else (<tuple>self._tally(han[k], fu[k]))[0]
+            rank = (<int64_t>units[k] << 16) | (han[k] << 8) | raw[k]
+            if worth > best_worth or (worth == best_worth and rank > best_rank):
+                best, best_worth, best_rank = k, worth, rank
+        index[0] = place[best]
+        if units[best]:
+            return YAKUMAN * units[best], 0, 0, 0, every[best], "yakuman", units[best], False
+        tally = <tuple>self._tally(han[best], fu[best])
+        return tally[0], han[best], raw[best], fu[best], every[best], tally[1], 0, False
+
+    cdef object _tally(self, int han, int fu):
+        """Base points and limit, kept where they are found quicker than in a dict."""
+        cdef int at = FU_STEPS * han + fu // 5
+        if at >= N_TALLIES:
+            return self.tallies[han, fu]
+        if self.known[at] == NULL:
+            found = self.tallies[han, fu]
+            self.kept.append(found)
+            self.known[at] = <PyObject *>found
+        return <object>self.known[at]
 
     cdef int _rows(self, Told *told, int seat, int round_, int flags, tuple dora_indicators, tuple ura_indicators, Read *rows) except -2:
         """Check a hand and read it; how many readings there are, 0 if it doesn't win, -1 if something may be wrong."""
@@ -284,8 +316,12 @@ cdef class One:
         cdef Read base
         cdef Facts facts
         cdef uint64_t hand[2]
+        cdef uint64_t keys[4]
         if told.n_closed + 3 * told.n_melds != 14 or self.players == 3 or told.norths or flags >> 14:
             return -1
+        _keys(told, keys)
+        for k in range(4):  # they lie far apart
+            __builtin_prefetch(_suits.slots + _suits.home(keys[k]))
         memcpy(held, told.counts, 34)
         memset(base.w, 0, 32)
         for k in range(told.n_melds):
@@ -339,7 +375,7 @@ cdef class One:
         facts.dora, facts.first_dora, facts.ura, facts.first_ura = dora, first_dora, ura, first_ura
         facts.aka = told.reds[0] + told.reds[1] + told.reds[2]
         _hand_words(&facts, hand)
-        n = self._read(told, &base, rows)
+        n = self._read(told, keys, &base, rows)
         for k in range(n):
             self.words[4][k] = hand[0]
             self.words[5][k] = hand[1]
@@ -355,41 +391,40 @@ cdef class One:
             seen[number] += 1
         return self.makes[number]
 
-    cdef int _read(self, Told *told, const Read *base, Read *rows) except -2:
+    cdef int _read(self, Told *told, const uint64_t *keys, const Read *base, Read *rows) except -2:
         """Every reading, in the order of `chouma.shapes.rows.rows`; -1 if the suits were forgotten meanwhile."""
-        cdef uint32_t first[4]
+        cdef const Read *found_rows[4]
         cdef int ways[4]
         cdef int s, k, a, b, d, e, pairs = 0, n = 1, found = 0, odd = 0
-        cdef uint64_t keys[4]
         cdef uint32_t cleared = _suits.cleared
+        cdef Suit *suits[4]
         cdef Suit *suit
         cdef Read one, two, three
         for s in range(4):
-            keys[s] = <uint64_t>s << 32
-            for k in range(7 if s == 3 else 9):
-                odd |= told.counts[9 * s + k] & 5
-                keys[s] |= <uint64_t>told.counts[9 * s + k] << 3 * k
-            if s == told.win // 9:
-                keys[s] |= <uint64_t>(told.win % 9 + 1) << 27 | <uint64_t>(told.by == BY_RON) << 31
-            suit = _suits.find(keys[s])
-            first[s], ways[s] = suit.first, suit.n
+            suits[s] = suit = _suits.find(keys[s])
             pairs += suit.pairs
             n *= suit.n
+        if told.n_melds == 0:
+            for k in range(34):
+                odd |= told.counts[k] & 5
         if cleared != _suits.cleared or n >= MOST_ROWS:
             return -1
+        for s in range(4):  # not before the last is found: learning moves rows
+            suit = suits[s]
+            found_rows[s], ways[s] = &suit.only if suit.n == 1 else _suits.rows + suit.first, suit.n
         if pairs == 1 and n:
             for a in range(ways[0]):
                 one = base[0]
-                _add(&one, _suits.rows[first[0] + a].w)
+                _add(&one, found_rows[0][a].w)
                 for b in range(ways[1]):
                     two = one
-                    _add(&two, _suits.rows[first[1] + b].w)
+                    _add(&two, found_rows[1][b].w)
                     for d in range(ways[2]):
                         three = two
-                        _add(&three, _suits.rows[first[2] + d].w)
+                        _add(&three, found_rows[2][d].w)
                         for e in range(ways[3]):
                             rows[found] = three
-                            _add(&rows[found], _suits.rows[first[3] + e].w)
+                            _add(&rows[found], found_rows[3][e].w)
                             found += 1
         if told.n_melds == 0 and not odd:
             memset(rows[found].w, 0, 32)
@@ -402,6 +437,17 @@ cdef class One:
         elif found == 0 and told.n_melds == 0:
             found = _orphans(told, rows)
         return found
+
+
+cdef inline void _keys(const Told *told, uint64_t *keys) noexcept:
+    """The keys of the four suits, see `Suits.find`."""
+    cdef int s, k
+    for s in range(4):
+        keys[s] = <uint64_t>s << 32
+        for k in range(7 if s == 3 else 9):
+            keys[s] |= <uint64_t>told.counts[9 * s + k] << 3 * k
+    s = told.win // 9
+    keys[s] |= <uint64_t>(told.win % 9 + 1) << 27 | <uint64_t>(told.by == BY_RON) << 31
 
 
 cdef int _orphans(Told *told, Read *rows) except -2:
@@ -421,6 +467,7 @@ cdef int _orphans(Told *told, Read *rows) except -2:
 
 cdef extern from "Python.h":
     const char *PyUnicode_AsUTF8AndSize(object text, Py_ssize_t *size) noexcept
+    PyObject *PyErr_Occurred() noexcept
     void PyErr_Clear() noexcept
 
 
@@ -430,8 +477,6 @@ cdef dict _winds = {spelling: int(wind) for spelling, wind in SPELLINGS.items()}
 cdef dict _tiles = {name: tile for name, tile in NUMBERS.items() if tile < FIRST_FLOWER}
 # presets made ready; what has more than han, fu and yakuman to say is left to the Python path
 cdef dict _presets = {}
-
-_new = tuple.__new__
 
 made_of = (<bytes>DIGEST).decode()
 OLD = "the compiled part of chouma is older than its rules and is not used: install the package again"
@@ -448,28 +493,14 @@ def _made_ready(rules):
         _presets[rules] = None
         return None
     engine = engine_of(rules)
-    usual = not engine.fixed_bits and engine.rules.yakuman_stacking and engine.rules.players == 4 and len(engine.in_order) <= 64
+    rules_ = engine.rules
+    usual = not engine.fixed_bits and rules_.yakuman_stacking and rules_.players == 4 and len(engine.in_order) <= 64
+    usual = usual and rules_.aotenjou == "off"  # else base points outgrow 64 bits
     _presets[rules] = One(engine) if usual else None
     return _presets[rules]
 
 
-cdef tuple _shown(value):
-    """Indicators as tiles, None if they are written in an unusual way."""
-    if type(value) is str:
-        tile = _tiles.get(value)
-        return None if tile is None else (tile,)
-    if type(value) is not list and type(value) is not tuple:
-        return None
-    if len(value) == 1 and type(value[0]) is str:
-        tile = _tiles.get(value[0])
-        return None if tile is None else (tile,)
-    found = []
-    for one in value:
-        tile = _tiles.get(one) if type(one) is str else None
-        if tile is None:
-            return None
-        found.append(tile)
-    return tuple(found)
+include "_quick.pxi"
 
 
 def score(
@@ -478,7 +509,6 @@ def score(
 ):
     """See `chouma.score.score`, which this stands before."""
     cdef int bits = 0
-    cdef tuple dora = (), ura = ()
     seat_number = _winds.get(seat) if type(seat) is str else None
     round_number = _winds.get(round) if type(round) is str else None
     one = _presets.get(rules) if type(rules) is str else None
@@ -492,16 +522,11 @@ def score(
                 usual = False
             elif named[name]:
                 bits |= <int>bit
-        if dora_indicators:
-            dora = _shown(dora_indicators)
-        if ura_indicators:
-            ura = _shown(ura_indicators)
-        if usual and dora is not None and ura is not None and type(honba) is int and type(deposits) is int and 0 <= honba | deposits <= 8191:
-            found = (<One>one)._price(hand, seat_number, round_number, bits, dora, ura)
+        if usual and _counter(<PyObject *>honba) >= 0 and _counter(<PyObject *>deposits) >= 0:
+            dora, ura = dora_indicators or _nothing, ura_indicators or _nothing
+            found = _answer(one, hand, seat_number, round_number, bits, <PyObject *>dora, <PyObject *>ura, honba, deposits)
             if found is not None:
-                price, index = found
-                how = (seat_number, round_number, bits, dora, ura, honba, deposits)
-                return _new(TextScore, (hand, how, (<One>one).engine, None, (), price, index))
+                return found
     return careful_score(
         hand, win=win, by=by, seat=seat, round=round, dora_indicators=dora_indicators, ura_indicators=ura_indicators, honba=honba,
         deposits=deposits, rules=rules, flags=flags, strict=strict, notation=notation, **named,
@@ -512,3 +537,4 @@ score.__doc__ = careful_score.__doc__
 score.__wrapped__ = careful_score
 score.__module__ = careful_score.__module__
 score.__qualname__ = careful_score.__qualname__
+_stand_before(score, _flag_bits, careful_score.__kwdefaults__)

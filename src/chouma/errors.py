@@ -60,6 +60,14 @@ class Problem(enum.IntFlag):
     FLAG_OF_A_WIN = enum.auto()
     NOT_A_LOSER = enum.auto()
     NOT_DEALT = enum.auto()
+    MISSING_HAND = enum.auto()
+    NO_WINNER = enum.auto()
+    TWO_WINNERS = enum.auto()
+    TWO_OUTCOMES = enum.auto()
+    NO_DISCARDER = enum.auto()
+    BAD_DISCARDER = enum.auto()
+    BAD_LIABLE = enum.auto()
+    NOT_ROBBED = enum.auto()
 
     @property
     def id(self) -> str:

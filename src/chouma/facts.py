@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import Any, NamedTuple
 
-from .hand import ANKAN, OPEN_QUAD, TSUMO, Hand, Win
-from .tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_TILES, NORTH, RED_5M, RED_5P, RED_5S, dora_of
+from .hand import TSUMO, Hand, Win
+from .shapes.rows import NO_CALLS, melded
+from .tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_TILES, NORTH, ONE, RED_5M, RED_5P, RED_5S, dora_of
 
 
 class Facts(NamedTuple):
@@ -46,40 +47,76 @@ def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
         `Hand.all_counts`, which the caller has at hand.
     players : int
     """
-    return Facts._make(values_of(hand, win, all_counts, players))
-
-
-def values_of(hand: tuple[Any, ...], win: tuple[Any, ...], all_counts: int, players: int) -> tuple[Any, ...]:
-    """The same as a plain tuple, which is quicker to take apart."""
     counts, melds, norths, _, tile, by = hand
-    seat, round, flags, dora_indicators, ura_indicators, _, _ = win
-    held = all_counts.to_bytes(N_TILES, "little")
+    held = counts.to_bytes(N_TILES, "little")
+    calls = melded(melds)[3:] if melds else NO_CALLS
+    situation = (win.seat, win.round, win.flags, win.dora_indicators, win.ura_indicators)
+    return Facts._make(values_of(held, all_counts, calls, norths, tile, by, *situation, players)[0])  # type: ignore[arg-type]
+
+
+def values_of(
+    held: bytes,
+    all_counts: int,
+    calls: tuple[int, int],
+    norths: int,
+    tile: int,
+    by: str,
+    seat: int,
+    round: int,
+    flags: int,
+    dora_indicators: tuple[int, ...],
+    ura_indicators: tuple[int, ...],
+    players: int,
+) -> tuple[tuple[Any, ...], int]:
+    """The same as a plain tuple, which is quicker to make, of a hand that is taken apart.
+
+    Parameters
+    ----------
+    held : bytes
+        The counts of the concealed tiles.
+    all_counts : int
+        `Hand.all_counts`.
+    calls : tuple of int
+        Open melds and quads.
+    norths, tile, by, seat, round, flags, dora_indicators, ura_indicators
+        As in `Hand` and `Win`.
+    players : int
+
+    Returns
+    -------
+    tuple, int
+        The facts, and the counts of every tile that shows: of the hand and of the indicators.
+    """
     kind = KIND_OF[tile]
     n_win = held[kind]
-    dora = first_dora = ura = first_ura = aka = n_calls = n_quads = 0
     win_in_meld = False
+    n_calls, n_quads = calls
+    if calls is not NO_CALLS or norths:
+        held = all_counts.to_bytes(N_TILES, "little")
+        win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)
+    shown = all_counts
+    dora = first_dora = ura = first_ura = aka = 0
     if dora_indicators:
         makes = _DORA[players]
-        dora = first_dora = held[makes[dora_indicators[0]]]
+        indicator = dora_indicators[0]
+        shown += ONE[indicator]
+        dora = first_dora = held[makes[indicator]]
         if len(dora_indicators) > 1:
             for indicator in dora_indicators[1:]:
+                shown += ONE[indicator]
                 dora += held[makes[indicator]]
-        if ura_indicators:
-            ura = first_ura = held[makes[ura_indicators[0]]]
-            if len(ura_indicators) > 1:
-                for indicator in ura_indicators[1:]:
-                    ura += held[makes[indicator]]
-    if melds:
-        n_win = counts >> 8 * kind & 255
-        win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)
-        for meld in melds:
-            if meld[0] != ANKAN:
-                n_calls += 1
-            if meld[5] >= OPEN_QUAD:
-                n_quads += 1
-    elif norths:
-        n_win = counts >> 8 * kind & 255
+    if ura_indicators:
+        makes = _DORA[players]
+        indicator = ura_indicators[0]
+        shown += ONE[indicator]
+        ura = first_ura = held[makes[indicator]]
+        if len(ura_indicators) > 1:
+            for indicator in ura_indicators[1:]:
+                shown += ONE[indicator]
+                ura += held[makes[indicator]]
     if all_counts > KINDS_MASK:  # red fives are counted above the kinds
         aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
-    tsumo, seat_bit, round_bit = by == TSUMO, 1 << seat, 1 << round
-    return tsumo, n_calls, n_quads, norths, seat_bit, round_bit, kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags
+    return (
+        by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round,
+        kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags,
+    ), shown

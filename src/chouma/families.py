@@ -75,6 +75,11 @@ class Families(Shelf[Any]):
 ALL = Families(FAMILIES, __package__, os.path.dirname(__file__))
 
 
+def made_ready(rules: RuleSet) -> Any:
+    """The engine of a rule set: its formulas made ready to score hands, by its family's module ``engine``."""
+    return import_module(f"{__package__}.{rules.family.name}.engine").engine(rules)
+
+
 def preset_names(family: str | None = None) -> tuple[str, ...]:
     """The names of the rule sets that come with chouma, family by family, ``general`` first.
 

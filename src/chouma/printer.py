@@ -6,6 +6,8 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterable
 from functools import lru_cache, reduce
+from itertools import product
+from math import prod
 from operator import or_
 from typing import Any, NamedTuple
 
@@ -134,6 +136,10 @@ def _asked(word: str, mask: int) -> Tree:
     return ("feature", f"{word} & {mask}")
 
 
+#: in a set of so few, one bit alone is soonest found among all there are
+_FEW_BITS = 4
+
+
 def _joined(tree: Tree) -> Tree:
     """A tree with bits of one word asked for together, and one number compared with several at once."""
     op = tree[0]
@@ -145,6 +151,8 @@ def _joined(tree: Tree) -> Tree:
         return tree
     if op == "not" and (nots := _bits(expanded(tree[1]))):
         return ("not", _asked(*nots))
+    if op == "single" and tree[1][0] == "feature" and (width := FEATURES[tree[1][1]].symbol.width) <= _FEW_BITS:  # type: ignore[union-attr]
+        return ("in", tree[1], const(tuple(1 << i for i in range(width))))
     parts = list(tree[1:])
     if op == "or" and all(part[0] == "eq" and part[1] == parts[0][1] and part[2][0] == "const" for part in parts):
         return ("in", _joined(parts[0][1]), const(tuple(part[2][1] for part in parts)))
@@ -197,8 +205,9 @@ def expanded(tree: Tree) -> Tree:
 _DERIVED = {("feature", name): feature.tree for name, feature in FEATURES.items() if feature.tree is not None}
 
 
-_RUNS = ("n_runs", "n_same_runs", "runs_m", "runs_p", "runs_s", "run_tally")
-_TRIPLETS = ("n_triplets", "n_concealed_triplets", "triplet_fu", "triplets_m", "triplets_p", "triplets_s", "triplets_z")
+_RUN_SETS = ("runs_m", "runs_p", "runs_s")
+_TRIPLET_SETS = ("triplets_m", "triplets_p", "triplets_s", "triplets_z")
+Values = tuple[Any, ...]
 
 
 class Guard(NamedTuple):
@@ -211,26 +220,36 @@ class Guard(NamedTuple):
     share : float
         The share of hands that have it, roughly: it decides only the order of tests.
     lacking : tuple of dict
-        What is known of the features without it, case by case; which tests then fail, folding tells.
+        The values that features may have without it, case by case; which tests then fail, folding tells.
     """
 
     condition: Tree
     share: float
-    lacking: tuple[dict[tuple[str, str], Any], ...]
+    lacking: tuple[dict[str, Values], ...]
 
 
 def _any_of(*names: str) -> Tree:
     return ("or", *(("feature", name) for name in names)) if len(names) > 1 else ("feature", names[0])
 
 
-def _without(names: Iterable[str], value: Any = 0) -> dict[tuple[str, str], Any]:
-    return {("feature", name): value for name in names}
+def _no(*names: str) -> dict[str, Values]:
+    return {name: (False if FEATURES[name].is_condition else 0,) for name in names}
 
 
 def _unless(share: float, *names: str) -> Guard:
     """The guard that one of some conditions holds, or that one number isn't 0."""
-    lack = False if FEATURES[names[0]].is_condition else 0
-    return Guard(_any_of(*names), share, (_without(names, lack),))
+    return Guard(_any_of(*names), share, (_no(*names),))
+
+
+def _at_most_two(share: float, number: str, sets: tuple[str, ...], **others: Values) -> Guard:
+    """The guard that there are three groups of a form: with two, one suit has none, and no suit has three."""
+    few = {name: _up_to_two(FEATURES[name].symbol.width) for name in sets}  # type: ignore[union-attr]
+    cases = [{**few, suit: (0,), number: (0, 1, 2), **others} for suit in sets[:3]]
+    return Guard(("gt", ("feature", number), const(2)), share, tuple(cases))
+
+
+def _up_to_two(width: int) -> Values:
+    return tuple(bits for bits in range(1 << width) if bits.bit_count() <= 2)
 
 
 GUARDS = (
@@ -240,20 +259,44 @@ GUARDS = (
     _unless(0.05, "nine_gates", "seven_pairs", "orphans"),
     *(_unless(0.01, name) for name in ("nine_gates", "orphans")),
     _unless(0.2, "triplets_z"),
-    Guard(("gt", ("feature", "n_concealed_triplets"), const(2)), 0.05, tuple(_without(["n_concealed_triplets"], n) for n in range(3))),
-    Guard(("feature", "n_triplets"), 0.55, (_without(_TRIPLETS),)),
-    Guard(("feature", "n_runs"), 0.9, (_without(_RUNS),)),
+    _at_most_two(0.1, "n_triplets", _TRIPLET_SETS, n_concealed_triplets=(0, 1, 2), n_quads=(0, 1, 2)),
+    _at_most_two(0.55, "n_runs", _RUN_SETS, n_same_runs=(0, 1)),
+    Guard(("gt", ("feature", "n_concealed_triplets"), const(2)), 0.05, ({"n_concealed_triplets": (0, 1, 2)},)),
+    Guard(("feature", "n_triplets"), 0.55, (_no("n_triplets", "n_concealed_triplets", "triplet_fu", *_TRIPLET_SETS),)),
+    Guard(("feature", "n_runs"), 0.9, (_no("n_runs", "n_same_runs", "run_tally", *_RUN_SETS),)),
     *(_unless(0.05, name) for name in ("n_quads", "n_same_runs")),
     _unless(0.15, "one_suit"),
-    *(Guard(("not", ("feature", name)), 0.1, (_without([name], True),)) for name in ("has_simple", "has_inside")),
+    *(Guard(("not", ("feature", name)), 0.1, ({name: (True,)},)) for name in ("has_simple", "has_inside")),
 )
 
 
 def _fails(tree: Tree, guard: Guard) -> bool:
     """Whether a test can't succeed where a guard doesn't hold."""
-    if not _read_by(tree) & {name for lacking in guard.lacking for _, name in lacking}:
+    if not _read_by(tree) & {name for lacking in guard.lacking for name in lacking}:
         return False
-    return all(fold(expanded(fold(tree, lacking)), lacking) == const(False) for lacking in guard.lacking)
+    return all(_fails_with(tree, lacking) for lacking in guard.lacking)
+
+
+#: a test of so many features, or of features with so many values, is not tried with all of them
+_MOST_TRIED = 100
+
+
+def _fails_with(tree: Tree, lacking: dict[str, Values]) -> bool:
+    """Whether a test fails whichever of some values its features have."""
+    known = {("feature", name): values[0] for name, values in lacking.items() if len(values) == 1}
+    rest = fold(expanded(fold(tree, known)), known)
+    if rest[0] == "const":
+        return rest == const(False)
+    if rest[0] == "or":
+        return all(_fails_with(part, lacking) for part in rest[1:])
+    if rest[0] == "and" and any(_fails_with(part, lacking) for part in rest[1:]):
+        return True
+    names = sorted({name for name in leaves(rest, "feature") if name in lacking})
+    if not names or prod(len(lacking[name]) for name in names) > _MOST_TRIED:
+        return False
+    features = [("feature", name) for name in names]
+    tried = product(*(lacking[name] for name in names))
+    return all(fold(rest, dict(zip(features, values, strict=True))) == const(False) for values in tried)
 
 
 @lru_cache(maxsize=4096)
@@ -295,7 +338,7 @@ def guarded(
 
     while waiting:
         groups = [(guard, ready(under)) for guard, under in falling]
-        guard, chosen = max(groups, key=lambda group: len(group[1]) * (1 - group[0].share))
+        guard, chosen = max(groups, key=lambda group: len(group[1]) * (1 - group[0].share) if len(group[1]) > 1 else 0)
         if len(chosen) < 2:  # first a test that others wait for: they may then stand together
             open_to_all = ready(waiting)
             chosen = [i for i in open_to_all if any(blocked(trees[j][0], [trees[i][0]]) for j in waiting)][:1] or open_to_all[:1]

@@ -116,7 +116,6 @@ def _field(i: int) -> Any:
 class _Result(tuple):
     """What scores and refusals to score have in common; a tuple beneath, as nothing is made quicker or changes less."""
 
-    hand: Hand = _field(0)
     engine: Engine = _field(2)
     waived: tuple[Fault, ...] = _field(4)
 
@@ -134,6 +133,11 @@ class _Result(tuple):
 
     def __hash__(self) -> int:
         return hash((self.hand, self.how, self.rules))
+
+    @cached_property
+    def hand(self) -> Hand:
+        """The hand, winning tile and melds included."""
+        return Hand._make(self[0])
 
     @cached_property
     def how(self) -> Win:

@@ -8,29 +8,36 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from . import tiles
-from .errors import Fault, HandError, Problem, UnknownNameError, shorten, show
+from .asked import flag_bits, hand_of, tiles_given, winning
+from .errors import Fault, HandError, Problem, show
 from .facts import facts_of, values_of
-from .hand import CHI, FLAG_BITS, FLAGS, Hand, Win, tile_faults
-from .notation import declares_riichi, read, read_tiles
-from .notation.canonical import read_quick
+from .families import made_ready
+from .families import rules as rules_of_any
+from .hand import CHI, FLAG_BITS, FLAGS, TSUMO, Hand, Win, tile_faults
+from .notation import declares_riichi
+from .notation.canonical import parts_of
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
-from .riichi.engine import BY_PRESET, Engine, engine_of
+from .riichi.engine import BY_PRESET, Engine
 from .riichi.pricing import best_price
 from .riichi.refusals import REFUSALS
-from .riichi.rules import RiichiRules
+from .rulesets import RuleSet
 from .seats import SPELLINGS, Wind, wind
-from .shapes.rows import words_of
-from .tiles import KINDS_MASK, NORTH, NUMBERS, ONE
+from .shapes.rows import NO_CALLS, melded, words_of
+from .tiles import KINDS_MASK, N_TILES, NORTH, NUMBERS, ONE
 
+if TYPE_CHECKING:
+    from .classical.result import ClassicalNoScore, ClassicalScore
+
+RIICHI = "riichi"
 MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
+_UNUSUAL_COUNTERS = ~255  # more than games have: looked at with care
 _ANY_RIICHI = FLAG_BITS["riichi"] | FLAG_BITS["double_riichi"] | FLAG_BITS["open_riichi"]
 _new = tuple.__new__
 _number_of = NUMBERS.__getitem__
-_one = ONE.__getitem__
 
 
 def score(
@@ -44,12 +51,14 @@ def score(
     ura_indicators: str | Iterable[str | int] = (),
     honba: int = 0,
     deposits: int = 0,
-    rules: RiichiRules | str | Mapping[str, Any] = "general",
+    rules: RuleSet | str | Mapping[str, Any] = "general",
     flags: Iterable[str] = (),
+    won: bool | str = True,
+    seen: str | Iterable[str | int] = (),
     strict: bool = True,
     notation: str | None = None,
     **named: bool,
-) -> Score | NoScore:
+) -> Score | NoScore | ClassicalScore | ClassicalNoScore:
     """Score a hand.
 
     Parameters
@@ -64,10 +73,14 @@ def score(
         Indicators as shown on the table: ``"2p"``, ``"2p 0s"``, ``["2p", "0s"]``.
     honba, deposits : int
         Counters and riichi sticks on the table.
-    rules : RiichiRules, str or mapping
-        A rule set, the name of a preset, or ``{"base": "tenhou", "kiriage_mangan": True}``.
+    rules : RuleSet, str or mapping
+        A rule set, the name of a preset, or ``{"base": "tenhou", "kiriage_mangan": True}``; riichi or classical.
     flags : iterable of str
-        See `chouma.hand.FLAGS`; each may also be given by name: ``riichi=True``.
+        See `chouma.hand.FLAGS` and, for classical rules, `chouma.hand.CLASSICAL_FLAGS`; each may also be given by name: ``riichi=True``.
+    won : bool or str
+        Classical rules: False for a hand that did not win, ``"dealt"`` for one that wins as it was dealt.
+    seen : str or iterable
+        Classical rules: tiles on the table beside the hand, where the rules ask.
     strict : bool
         False: score a hypothetical hand whatever its problems, and say what was waived.
     notation : str, optional
@@ -77,30 +90,68 @@ def score(
     -------
     Score or NoScore
         A `NoScore` says why the hand isn't paid: it doesn't win, or has no yaku. It is false where a `Score` is true.
+        Under classical rules a `ClassicalScore` or `ClassicalNoScore`.
 
     Raises
     ------
     HandError, RuleError
         If the hand can't be: every reason at once, each naming the tile or flag and the mend; if there is no such rule set.
     """
-    bits = _flag_bits(flags, named) if flags or named else 0
-    if not (taken := read_quick(hand) if notation is None else None):  # type: ignore[arg-type]
-        taken = _taken(hand, notation)
+    try:  # most rules by the name of a preset that is ready
+        engine = BY_PRESET[rules]  # type: ignore[index]
+    except (KeyError, TypeError):
+        engine = _made_ready(rules)
+        if engine.rules.family.name != RIICHI:
+            given = (dora_indicators, ura_indicators, honba, deposits)
+            return _classical(hand, engine, given, win, by, seat, round, flags, named, won, seen, strict, notation)
+    bits = flag_bits(flags, named, FLAGS) if flags or named else 0
+    taken = parts_of(hand) if notation is None else None  # type: ignore[arg-type]
+    if taken is None:
+        taken = hand_of(hand, notation)
         bits = with_declared(bits, hand, notation)
     if win is not None or by is not None:
-        taken = taken.winning(*_winning(win, by))
-    how = _how(seat, round, bits, dora_indicators, ura_indicators, honba, deposits)
-    engine = BY_PRESET[rules] if rules.__class__ is str and rules in BY_PRESET else engine_of(rules)  # type: ignore[index]
+        taken = Hand._make(taken).winning(*winning(win, by))
+    shown, under = dora_indicators, ura_indicators  # as numbers as soon as they are read: they may be iterators
+    try:  # most winds and tiles are given by their plain names
+        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
+        if shown:
+            shown = (NUMBERS[shown],) if type(shown) is str else tuple(map(_number_of, shown))  # type: ignore[index, arg-type]
+        if under:
+            under = (NUMBERS[under],) if type(under) is str else tuple(map(_number_of, under))  # type: ignore[index, arg-type]
+    except (KeyError, TypeError):
+        seat_wind, round_wind = wind(seat), wind(round, "round")
+        shown = tiles_given(shown or (), "dora_indicators")
+        under = tiles_given(under or (), "ura_indicators")
+    how = seat_wind, round_wind, bits, shown or (), under or (), honba, deposits  # a `Win` as a plain tuple, quicker to make
+    if won is not True or seen:
+        raise HandError([_unknown(engine, field) for field, given in (("won", won is not True), ("seen", seen)) if given])
     return _scored(taken, how, engine, strict)
 
 
-def _taken(hand: object, notation: str | None) -> Hand:
-    """A hand as it was given, read if it is text."""
-    if isinstance(hand, str):
-        return read(hand, notation)
-    if isinstance(hand, Hand):
-        return hand
-    raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(hand).__name__}: give text or a Hand")])
+def _made_ready(spec: RuleSet | str | Mapping[str, Any]) -> Any:
+    """The engine of the rules that are meant, of either family; a preset's is kept where it is found at once."""
+    found = rules_of_any(spec)
+    engine = made_ready(found)
+    if isinstance(spec, str) and found.is_preset and found.family.name == RIICHI:
+        BY_PRESET[spec] = engine
+    return engine
+
+
+def _classical(
+    hand: str | Hand, engine: Any, of_riichi: tuple[Any, ...], win: Any, by: Any, seat: Any, round: Any, flags: Any, named: Any, *more: Any
+) -> ClassicalScore | ClassicalNoScore:
+    """The same under classical rules, which have no dora and no counters."""
+    from .classical.score import score as score_classical  # here: riichi hands don't wait for it
+
+    names = ("dora_indicators", "ura_indicators", "honba", "deposits")
+    if strange := [_unknown(engine, field) for field, given in zip(names, of_riichi, strict=True) if given]:
+        raise HandError(strange)
+    told = dict(zip(("won", "seen", "strict", "notation"), more, strict=True))
+    return score_classical(hand, win=win, by=by, seat=seat, round=round, rules=engine.rules, flags=flags, **told, **named)
+
+
+def _unknown(engine: Any, field: str) -> Fault:
+    return Fault(Problem.BAD_VALUE, f"the rules {engine.rules.name} know no {field}: take it away", field)
 
 
 def with_declared(flags: int, hand: object, notation: str | None) -> int:
@@ -110,66 +161,60 @@ def with_declared(flags: int, hand: object, notation: str | None) -> int:
     return flags
 
 
-def _how(
-    seat: Any, round: Any, flags: int, dora_indicators: Any, ura_indicators: Any, honba: int, deposits: int
-) -> tuple[Wind, Wind, int, tuple[int, ...], tuple[int, ...], int, int]:
-    """How, when and where a hand was won, from what the caller gave: a `Win` as a plain tuple, which is quicker to make."""
-    try:  # most are given by their plain names
-        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
-    except (KeyError, TypeError):
-        seat_wind, round_wind = wind(seat), wind(round, "round")
-    shown = indicators(dora_indicators, "dora_indicators") if dora_indicators else ()
-    under = indicators(ura_indicators, "ura_indicators") if ura_indicators else ()
-    return seat_wind, round_wind, flags, shown, under, honba, deposits
-
-
 def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> Score | NoScore:
     """Score a hand that is read already; see `score`."""
-    return _scored(hand, win[:], engine, strict)
+    return _scored(hand[:], win[:], engine, strict)  # slices are plain tuples
 
 
-def _scored(hand: Hand, win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
-    counts, melds, norths, flowers, tile, by = parts = hand[:]  # a slice is a plain tuple, which is quicker to take apart
-    _, _, flags, dora_indicators, ura_indicators, honba, deposits = win
-    all_counts = counts
-    for meld in melds:
-        all_counts += meld[6]
+def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
+    """The same of the fields of a `Hand` and of a `Win`, which are quicker to make and to take apart than those."""
+    counts, melds, norths, flowers, tile, by = hand
+    seat, round, flags, dora_indicators, ura_indicators, honba, deposits = win
+    if tile is None or by is None:
+        told = "by is None: say whether the hand was won by ron or by tsumo"
+        raise HandError(win_faults(Hand._make(hand), Win._make(win), engine) or [Fault(Problem.BAD_VALUE, told, "by")])
+    held = counts.to_bytes(N_TILES, "little")
+    all_counts, sums, marks, calls = counts, 0, 0, NO_CALLS
+    if melds:
+        more, sums, marks, *calls = melded(melds)
+        all_counts += more
     if norths:
         all_counts += norths * ONE[NORTH]
-    shown = sum(map(_one, dora_indicators + ura_indicators), all_counts)
+    players = engine.players
+    facts, shown = values_of(held, all_counts, calls, norths, tile, by, seat, round, flags, dora_indicators, ura_indicators, players)
     waived: tuple[Fault, ...] = ()
     # quick, and never false where something is wrong
     if (
-        tile is None
-        or by is None
-        or not counts >> 8 * tile & 255  # a winning tile that the hand doesn't hold
+        not held[tile]  # a winning tile that the hand doesn't hold
         or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
         or shown + engine.room & engine.high_bits
         or flowers
-        or ((norths or engine.players == 3) and not _is_of_three(hand, win, engine))
+        or ((norths or players == 3) and not _is_of_three(hand, win, engine))
         or not len(ura_indicators) <= len(dora_indicators) <= MOST_INDICATORS
         or type(honba) is not int
         or type(deposits) is not int
-        or not 0 <= honba | deposits <= MOST_COUNTERS  # below 0 where one of them is, and no less than either
-    ) and (faults := win_faults(hand, Win._make(win), engine)):
-        waived = _settled(faults, hand, strict)
-    facts = values_of(parts, win, all_counts, engine.players)
-    if flags and not waived and engine.refused(facts):
-        waived = _settled(win_faults(hand, Win._make(win), engine), hand, strict)
-    readings = words_of(hand, counts, melds, tile, by)
+        or (honba | deposits) & _UNUSUAL_COUNTERS  # those below 0 have all high bits
+        or (flags and (refused := engine.refusals[flags, not calls[0], by == TSUMO]) and refused(facts))
+    ):
+        waived = _settled(hand, win, engine, strict)
+    readings = words_of(held, tile, by, sums, marks, hand)
     best, chosen = best_price(engine, readings, facts)
     if best is None:
         return _new(NoScore, (hand, win, engine, facts, waived, NO_YAKU if readings else NOT_A_WIN))
     return _new(Score, (hand, win, engine, facts, waived, best, chosen))
 
 
-def _is_of_three(hand: Hand, win: tuple[Any, ...], engine: Engine) -> bool:
+def _is_of_three(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine) -> bool:
     """Whether nothing in a hand is against three players."""
-    return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand.melds)
+    return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand[1])
 
 
-def _settled(faults: list[Fault], hand: Hand, strict: bool) -> tuple[Fault, ...]:
+def _settled(parts: tuple[Any, ...], how: tuple[Any, ...], engine: Engine, strict: bool) -> tuple[Fault, ...]:
     """Refuse a hand with faults, unless it is hypothetical and can be counted all the same: then they are waived."""
+    hand = Hand._make(parts)
+    faults = win_faults(hand, Win._make(how), engine)
+    if not faults:
+        return ()
     if strict or hand.win is None or not hand.counts >> 8 * tiles.KIND_OF[hand.win] & 255:
         raise HandError(faults)
     if any(fault.problem in (Problem.TILE_COUNT, Problem.BAD_VALUE, Problem.FLOWERS) for fault in faults):
@@ -215,68 +260,3 @@ def _named(flag: str, win: Win) -> str:
     """The flag at fault as it was given: ``riichi`` stands for any sort, ``first_turn`` for tenhou, chiihou, renhou."""
     family = {"riichi": ("riichi", "double_riichi", "open_riichi"), "first_turn": ("tenhou", "chiihou", "renhou")}.get(flag, (flag,))
     return next((name for name in family if name in win.flag_names), flag)
-
-
-def _winning(win: str | int | None, by: str | None) -> tuple[int, str]:
-    if win is None:
-        told = f"by={show(by)} without a winning tile: give win='5s', or write +5s in the hand"
-        raise HandError([Fault(Problem.NO_WINNING_TILE, told, "win")])
-    if by not in ("ron", "tsumo"):
-        raise HandError([Fault(Problem.BAD_VALUE, f"by is {show(by)}: it is 'ron' or 'tsumo'", "by")])
-    found = indicators([win], "win")
-    return found[0], by
-
-
-def _flag_bits(flags: Iterable[str], named: Mapping[str, Any]) -> int:
-    """Or of the bits of some flags."""
-    bits = 0
-    for name, value in named.items():
-        if name not in FLAG_BITS:
-            raise TypeError(f"score() got an {UnknownNameError('keyword or flag', name, FLAGS).message}")
-        if value:
-            bits |= FLAG_BITS[name]
-    if not flags:
-        return bits
-    if not isinstance(flags, Iterable):
-        told = f"flags is {show(flags)}: give text such as 'riichi ippatsu' or a list"
-        raise HandError([Fault(Problem.BAD_VALUE, told, "flags")])
-    names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else show(one) for one in flags]
-    faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, FLAGS).message, "flags") for name in names if name not in FLAG_BITS]
-    if faults:
-        raise HandError(faults)
-    for name in names:
-        bits |= FLAG_BITS[name]
-    return bits
-
-
-def indicators(given: str | Iterable[str | int], where: str) -> tuple[int, ...]:
-    """Tiles given as one text, or as a list of texts or numbers.
-
-    Raises
-    ------
-    HandError
-        If one of them is no tile.
-    """
-    try:  # most are given by their plain names
-        return (NUMBERS[given],) if given.__class__ is str else tuple(map(_number_of, given))  # type: ignore[index, arg-type]
-    except (KeyError, TypeError):
-        return _indicators(given, where)
-
-
-def _indicators(given: Any, where: str) -> tuple[int, ...]:
-    if isinstance(given, str):
-        return read_tiles(given, where)
-    if not isinstance(given, Iterable):
-        raise HandError([Fault(Problem.BAD_VALUE, f"{where} is a {type(given).__name__}: give text such as '2p 0s' or a list", where)])
-    found: list[int] = []
-    for i, one in enumerate(given):
-        if isinstance(one, str):
-            read_one = read_tiles(one, f"{where}[{i}]")
-            if len(read_one) != 1:
-                raise HandError([Fault(Problem.BAD_VALUE, f"{shorten(one)!r} is not one tile: write one tile an entry", f"{where}[{i}]")])
-            found += read_one
-        elif isinstance(one, int) and not isinstance(one, bool) and 0 <= one < tiles.N_TILES:
-            found.append(one)
-        else:
-            raise HandError([Fault(Problem.BAD_VALUE, f"{show(one)} is no tile", f"{where}[{i}]")])
-    return tuple(found)

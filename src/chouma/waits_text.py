@@ -11,18 +11,14 @@ from .messages import Speaker, says, speaker
 from .result import NO_YAKU, NoScore, Score
 from .riichi.names import YAKU_NAMES
 from .riichi.rules import RiichiRules
+from .table.riichi import LIMIT_NAMES
 
 if TYPE_CHECKING:
     from .waits import AnyScore, Discards, Draw, Waits
 
 #: what each limit is called, of both families
 _LIMITS = {
-    "kiriage_mangan": says("rounded-up mangan"),
-    "mangan": says("mangan"),
-    "haneman": says("haneman"),
-    "baiman": says("baiman"),
-    "sanbaiman": says("sanbaiman"),
-    "counted_yakuman": says("counted yakuman"),
+    **LIMIT_NAMES,
     "limit": says("limit"),
     "half_limit": says("half limit"),
     "part_limit": says("part of the limit"),

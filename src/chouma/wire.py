@@ -8,18 +8,23 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping
-from typing import Any, Literal, NamedTuple
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, shorten
-from .hand import FLAG_BITS, FLAGS, Hand, Win, tile_faults
+from .families import ALL, FAMILIES, made_ready, preset_names, rules
+from .hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, Hand, Win, tile_faults
 from .notation import read, read_tiles
 from .result import SCHEMA, NoScore, Score
-from .riichi.engine import Engine, engine
-from .riichi.rules import SWITCHES, preset_names, rules
 from .score import score_hand, with_declared
 from .seats import Wind, wind
 from .switches import shown_value
+from .tiles import count
+
+if TYPE_CHECKING:
+    from .classical.result import ClassicalNoScore, ClassicalScore
+
+    Answer = Score | NoScore | ClassicalScore | ClassicalNoScore
 
 #: the longest request that is read, in bytes
 MOST_BYTES = 1_000_000
@@ -75,7 +80,9 @@ FIELDS = {
         Field("by", Literal["ron", "tsumo"] | None, '"ron" or "tsumo"', "how it was won"),
         Field("seat", str, "E, S, W or N", "the winner's wind; E is the dealer"),
         Field("round", str, "E, S, W or N", "the wind of the round"),
-        Field("flags", list[str], "a list of flags", f"any of {' '.join(FLAGS)}"),
+        Field("flags", list[str], "a list of flags", f"any of {' '.join(BITS_OF)}; each family of rules has its own"),
+        Field("won", bool | Literal["dealt"], 'true, false or "dealt"', "classical rules: whether the hand won, or won as dealt"),
+        Field("seen", list[str], 'a list of tiles such as ["2p", "0s"]', "classical rules: tiles on the table beside the hand"),
         Field("dora_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators as shown"),
         Field("ura_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators under them"),
         Field("honba", int, "a whole number", "counters on the table"),
@@ -85,8 +92,15 @@ FIELDS = {
         Field("strict", bool, "true or false", "false scores a hypothetical hand and says what was waived"),
     )
 }
-#: those that every request has
+#: those that every request has; `round` only where the rules have a wind of the round
 REQUIRED = ("hand", "seat", "round")
+
+#: the fields that one family alone knows, with the value that says nothing
+_OF_FAMILY: dict[str, dict[str, Any]] = {
+    "riichi": {"dora_indicators": (), "ura_indicators": (), "honba": 0, "deposits": 0, "kita": 0},
+    "classical": {"won": True, "seen": ()},
+}
+_FLAGS_OF = {"riichi": FLAGS, "classical": CLASSICAL_FLAGS}
 
 
 class Flaw(NamedTuple):
@@ -224,7 +238,7 @@ def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
             hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(FIELDS)}"
             flaws.append(Flaw("unknown_key", f"unknown key {shorten(str(key))!r}: {hint}", shorten(str(key))))
     for key in REQUIRED:
-        if key not in value:
+        if key not in value and (key != "round" or _has_round_wind(value.get("rules", "general"))):
             flaws.append(Flaw("missing_key", f"no {key}: it is {FIELDS[key].allowed}", key))
     fields = {}
     for key, field in FIELDS.items():
@@ -235,6 +249,14 @@ def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
             else:
                 fields[key] = value[key]
     return fields, flaws
+
+
+def _has_round_wind(spec: Any) -> bool:
+    """Whether a rule set asks for the wind of the round; if it can't be read, that is told elsewhere."""
+    try:
+        return getattr(rules(spec, files=False), "round_wind", True)
+    except (RuleError, RecursionError, ValueError):
+        return True
 
 
 def _mistyped(field: Field, value: Any) -> Flaw | None:
@@ -296,7 +318,7 @@ def flaws_of(refused: HandError, where: str = "") -> list[Flaw]:
 
 def score_fields(
     fields: Mapping[str, Any], flaws: list[Flaw] | None = None, *, files: bool = False, notation: str | None = None
-) -> Score | NoScore | Refusal:
+) -> Answer | Refusal:
     """Score what a request asks for, once its fields have their types.
 
     Parameters
@@ -312,7 +334,7 @@ def score_fields(
 
     Returns
     -------
-    Score, NoScore or Refusal
+    Score, NoScore, ClassicalScore, ClassicalNoScore or Refusal
     """
     reader = _Reader(fields, [] if flaws is None else flaws)
     found = reader.flaws
@@ -321,24 +343,44 @@ def score_fields(
     hand = reader.get("hand", None, lambda text, where: _hand(text, where, notation, found))
     hand = _won(hand, reader)
     hand = hand if hand is None else _norths(hand, fields.get("kita"), found)
+    family = "riichi" if ready is None else ready.rules.family.name
+    known = BITS_OF if ready is None else _FLAGS_OF[family]
     win = Win(
         reader.get("seat", Wind.S, wind),
         reader.get("round", Wind.E, wind),
-        with_declared(_flags(fields.get("flags", ()), found), hand and fields["hand"], notation),
+        with_declared(_flags(fields.get("flags", ()), known, found), hand and fields["hand"], notation),
         reader.get("dora_indicators", (), _indicators),
         reader.get("ura_indicators", (), _indicators),
         fields.get("honba", 0),
         fields.get("deposits", 0),
     )
+    seen, won = reader.get("seen", (), _indicators), fields.get("won", True)
+    if ready is not None:
+        found += _strange(fields, ready.rules.name, family)
     if found:
         if hand is not None and ready is not None:  # the rest can't be judged, but the tiles can
             shown = {"dora_indicators": win.dora_indicators, "ura_indicators": win.ura_indicators}
-            found += flaws_of(HandError(tile_faults(hand, shown, ready.rules.stock)))
+            found += flaws_of(HandError(tile_faults(hand, shown, ready.rules.stock, won is True)))
         return _refuse(found)
+    strict = fields.get("strict", True)
     try:
-        return score_hand(hand, win, ready, strict=fields.get("strict", True))  # type: ignore[arg-type]
+        if family == "riichi":
+            return score_hand(hand, win, ready, strict=strict)  # type: ignore[arg-type]
+        from .classical.score import score_hand as score_classical  # here: riichi hands don't wait for it
+
+        return score_classical(hand, win, ready, won=won, seen=count(seen), strict=strict)  # type: ignore[arg-type]
     except HandError as refused:
         return _refuse(flaws_of(refused))
+
+
+def _strange(fields: Mapping[str, Any], name: str, family: str) -> list[Flaw]:
+    """Fields that say something which only the other family knows."""
+    others = [(field, nothing) for other, known in _OF_FAMILY.items() if other != family for field, nothing in known.items()]
+    return [
+        Flaw(Problem.BAD_VALUE.id, f"the rules {name} know no {field}: take it away", field)
+        for field, nothing in others
+        if (given := fields.get(field)) is not None and given != nothing and given not in ([], "")
+    ]
 
 
 def _refuse(flaws: list[Flaw]) -> Refusal:
@@ -403,21 +445,22 @@ def _indicators(given: list[str] | str, where: str) -> tuple[int, ...]:
     return tuple(_one_tile(text, f"{where}[{i}]") for i, text in enumerate(given))
 
 
-def _flags(given: Any, flaws: list[Flaw]) -> int:
+def _flags(given: Any, known: Iterable[str], flaws: list[Flaw]) -> int:
     bits = 0
     for i, name in enumerate(given):
-        if name in FLAG_BITS:
-            bits |= FLAG_BITS[name]
+        if name in known:
+            bits |= BITS_OF[name]
         else:
-            flaws.append(Flaw("unknown_flag", UnknownNameError("flag", name, FLAGS).message, f"flags[{i}]"))
+            flaws.append(Flaw("unknown_flag", UnknownNameError("flag", name, known).message, f"flags[{i}]"))
     return bits
 
 
-def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Engine | None:
+def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Any:
+    """The engine of a rule set of any family, None if there is none."""
     try:
         if isinstance(spec, Mapping) and len(json.dumps(spec, default=str)) > _MOST_RULES:
             raise RuleError(f"the rule set is longer than {_MOST_RULES} characters: give a base and what differs")
-        return engine(rules(spec, files=files))
+        return made_ready(rules(spec, files=files))
     except RuleError as refused:
         flaws += _rule_flaws(spec, refused)
     except (RecursionError, ValueError):
@@ -434,7 +477,7 @@ def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
     for line in str(refused).split("\n"):
         switch = line.partition(" ")[0]
         id = "unknown_switch" if line.startswith("unknown switch") else "bad_rules"
-        found.append(Flaw(id, line, f"rules.{switch}" if switch in SWITCHES else "rules"))
+        found.append(Flaw(id, line, f"rules.{switch}" if any(switch in ALL.family(name).switches for name in FAMILIES) else "rules"))
     return found
 
 

@@ -64,7 +64,7 @@ def majors(h):
 
 @pattern(
     source=_LATER,
-    hits=["222m 444p 666s 88s (123m) *8s | rules=dmjl", "222m 444p 666s 1s 5m 8p 1z | lost rules=dmjl"],
+    hits=["222m 444p 666s 8s (123m) *8s | rules=dmjl", "222m 444p 666s 1s 5m 8p 1z | lost rules=dmjl"],
     misses=["222m 444p 66s 88s (123m) +6s | rules=dmjl"],
 )
 def three_concealed(h):
@@ -124,8 +124,8 @@ def original_call(h):
 
 @pattern(
     source="British usage",
-    hits=["234s 67s 99m 678p (555z) 2f +8s | rules=bmja"],
-    misses=["234s 67s 99m 678p (555z) 1f +8s | rules=bmja"],
+    hits=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"],
+    misses=["222s 67s 99m 888p (555z) 1f +8s | rules=bmja"],
 )
 def own_flower(h):
     """The flower of one's own seat."""
@@ -134,8 +134,8 @@ def own_flower(h):
 
 @pattern(
     source="British usage",
-    hits=["234s 67s 99m 678p (555z) 6f +8s | rules=bmja"],
-    misses=["234s 67s 99m 678p (555z) 2f +8s | rules=bmja"],
+    hits=["222s 67s 99m 888p (555z) 6f +8s | rules=bmja"],
+    misses=["222s 67s 99m 888p (555z) 2f +8s | rules=bmja"],
 )
 def own_season(h):
     """The season of one's own seat."""

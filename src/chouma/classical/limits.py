@@ -40,7 +40,11 @@ def dealt_orphans(h):
     return (h.special == UNCONNECTED) & ~h.has_simple
 
 
-@pattern(source=_LATER, hits=["19m19p19s1234567z +7z | rules=dmjl"], misses=["27p159s16m123457z | dealt"])
+@pattern(
+    source=_LATER,
+    hits=["19m19p19s1234567z +7z | rules=dmjl"],
+    misses=["19m19p19s1123456z +6z | rules=dmjl", "99m 77z (111m) (999p) (111s) +7z | rules=dmjl"],
+)
 def thirteen_wonders(h):
     """The thirteen different terminals and honours, one of them twice."""
     return h.won & h.orphans
@@ -93,6 +97,16 @@ def four_concealed_pungs(h):
 
 
 @pattern(
+    source=_BRITISH,
+    hits=["222m 444m 666m 88m 11z *8m | rules=bmja"],
+    misses=["222m 444m 666m 88m 11z +8m | rules=bmja", "222m 444p 666m 88m 11z *8m | rules=bmja"],
+)
+def buried_treasure(h):
+    """Four concealed pungs or kongs of one suit and honours."""
+    return h.won & (h.n_concealed_triplets == 4) & h.one_suit
+
+
+@pattern(
     source=_LATER,
     hits=["55z 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
     misses=["99m 77z (111z) (333z) (444z) +7z | rules=ar-sii-ar"],
@@ -111,14 +125,18 @@ def all_terminals(h):
 @pattern(
     source="Babcock 1923, by agreement",
     hits=['99p 11z (111m) (999m) (555z) +9p | rules={"base":"babcock","limit_hands":{"all_majors":1}}'],
-    misses=["99p 11z (111m) (999m) (555z) +9p | rules=babcock"],
+    misses=['99p 11z (111m) (888m) (555z) +9p | rules={"base":"babcock","limit_hands":{"all_majors":1}}'],
 )
 def all_majors(h):
     """Terminals and honours alone."""
     return h.won & ~h.has_simple
 
 
-@pattern(source=_LATER, hits=["22s 88s (333s) (444s) (666z) +8s | rules=dmjl"], misses=["22s 99s (333s) (444s) (666z) +9s | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["22s 88s (333s) (444s) (666z) +8s | rules=dmjl"],
+    misses=["22s 99s (333s) (444s) (666z) +9s | rules=dmjl", "22s 88s (333s) (444s) (666s) +8s | rules=dmjl"],
+)
 def imperial_jade(h):
     """A set of green dragons, the rest of 2 3 4 6 8 of bamboo."""
     return h.won & ~h.not_green & h.triplets_z.has(6)
@@ -169,7 +187,7 @@ def plum_blossom(h):
 @pattern(
     source=_LATER,
     hits=["23p 99m 234s (123m) (678p) *1p | haitei rules=dmjl"],
-    misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl"],
+    misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl", "23p 99m 234s (123m) (678p) *1p | rules=dmjl"],
 )
 def moon(h):
     """Won on the 1 of dots as the last tile of the wall."""
@@ -179,7 +197,7 @@ def moon(h):
 @pattern(
     source=_LATER,
     hits=["13s 99m 234p (123m) (678p) +2s | chankan rules=dmjl"],
-    misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl"],
+    misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl", "13s 99m 234p (123m) (678p) +2s | rules=dmjl"],
 )
 def carrying_pole(h):
     """Won on the 2 of bamboo that another adds to a pung."""

@@ -15,7 +15,8 @@ from ..switches import HAND, TABLE, Share, Worth, amount, flag, id_set, number, 
 #: what pays the limit, or a part of it, in one rule set or another
 LIMIT_HANDS = (
     *("heavenly", "earthly", "unconnected", "dealt_orphans", "thirteen_wonders"),
-    *("big_three_dragons", "four_winds", "big_four_winds", "nine_gates", "four_kongs", "four_concealed_pungs"),
+    *("big_three_dragons", "four_winds", "big_four_winds", "nine_gates", "four_kongs"),
+    *("four_concealed_pungs", "buried_treasure"),
     *("all_honours", "all_terminals", "all_majors", "imperial_jade", "concealed_full_flush", "wriggling_snake"),
     *("kong_on_kong", "east_streak", "plum_blossom", "moon", "carrying_pole"),
     *("knitting", "triple_knitting", "all_pair_honours"),
@@ -35,7 +36,7 @@ LIABILITY = ("full_flush", "four_winds", "big_three_dragons")
     default="ningbo",
     example={"base": "ningbo", "limit": 300},
 )
-@dataclass(frozen=True, eq=False, repr=False, kw_only=True)
+@dataclass(init=False, frozen=True, eq=False, repr=False)
 class ClassicalRules(RuleSet):
     """A classical rule set: each switch is a plain attribute.
 

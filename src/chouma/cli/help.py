@@ -6,6 +6,8 @@ ABOUT_RULES = "The rule sets: list them, show one, compare two."
 EXAMPLES = """Examples:
   chouma score "234m 345678p 6634s +5s" --riichi --rules tenhou
   chouma score 4h30f
+  chouma table --rules tenhou
+  chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -15,6 +17,8 @@ SCORE_EXAMPLES = """Examples:
   chouma score "22z 333m 123p 567s 34s *5s" --explain
   chouma score 4h30f
   chouma score 2y --seat E --by ron
+  chouma score "13p555p99s(666z)(234m)+2p" --rules ningbo
+  chouma score "446p33z55z(777z)[1111z]" --rules ningbo --seat W --lost
   chouma score --rules mleague < hands.txt
   chouma score --jsonl < requests.jsonl > answers.jsonl"""
 
@@ -28,12 +32,32 @@ Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
   3 some lines of many failed, 130 interrupted"""
 
+SETTLE_EXAMPLES = """Examples:
+  chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" \\
+                W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
+  chouma settle --rules ningbo --explain --from W < table.txt
+  chouma settle --false-win N
+  chouma settle --jsonl < tables.jsonl > ledgers.jsonl"""
+
+SETTLE_NOTES = """Hands:
+  E: S: W: N: stand before the hand of each seat; East is the dealer.
+  The hand that won carries its winning tile, +2p by discard or *2p by
+  self-draw; the others have 13 tiles, and one more for each kong.
+  Round brackets hold an exposed set, square ones a concealed kong.
+  On standard input: the same, over as many lines as it likes.
+
+Exit status:
+  0 settled, 2 bad usage or input, 3 some lines of many failed,
+  130 interrupted"""
+
 LIST_EXAMPLES = """Examples:
   chouma rules list
   chouma rules list --json"""
 
 SHOW_EXAMPLES = """Examples:
   chouma rules show tenhou
+  chouma rules show ningbo
+  chouma rules show ningbo --switches
   chouma rules show club.toml --json"""
 
 DIFF_EXAMPLES = """Examples:
@@ -101,3 +125,29 @@ WAITS_NOTES = """Hands:
 Exit status:
   0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
   2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
+
+TABLE_EXAMPLES = """Examples:
+  chouma table
+  chouma table --rules mleague --dealer
+  chouma table --rules tenhou --no-dealer --honba 1
+  chouma table --rules ningbo
+  chouma table --rules tenhou-sanma --set tsumo_loss=split
+  chouma table --format markdown > table.md
+  chouma table --format csv > table.csv"""
+
+TABLE_NOTES = """Cells:
+  by ron what the discarder pays, by self-draw what each pays, a
+  non-dealer / the dealer. A letter stands where no hand can be, and
+  the reason below. Classical rules: what fu and fan score, who pays."""
+
+COMPARE_EXAMPLES = """Examples:
+  chouma compare "22z 333m 123p 567s 34s *5s" --rules tenhou,wrc,mleague
+  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague
+  chouma compare "13p 555p 99s (666z) (234m) +2p" --rules ningbo,majsoul
+  chouma compare "88s 567m 22z 345s (777z) +2z" --rules ningbo,general --json"""
+
+COMPARE_NOTES = """Rule sets:
+  of one family: what each makes of the hand, a mark where they differ,
+  and which switches make the difference. Of both: one hand as classical
+  and as riichi rules count it, line beside line.
+  Red fives, flowers and flags count where the rules have them."""

@@ -7,9 +7,10 @@ which is made from the same table, and alone decides and explains: to load it ta
 from __future__ import annotations
 
 from collections.abc import Sequence
+from keyword import iskeyword
 from typing import NamedTuple
 
-from ..hand import FLAGS
+from ..hand import CLASSICAL_FLAGS, FLAGS
 from ..riichi.rules import SWITCHES
 from ..switches import HAND, value_text
 from . import help
@@ -42,11 +43,11 @@ class Option(NamedTuple):
 
     @property
     def field(self) -> str:
-        """The name as Python has it."""
-        return self.name.replace("-", "_")
+        """The name as Python has it; ``from`` is a word of its own there."""
+        return self.name.replace("-", "_") + "_" * iskeyword(self.name)
 
 
-HOW, PAID, RULES, OUTPUT = "How it was won", "On the table", "Rules", "Input and output"
+HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -59,6 +60,20 @@ _FLAG_DOCS = {
     "tenhou": "the dealer's deal wins",
     "chiihou": "by the first draw",
     "renhou": "by ron before the first draw",
+}
+
+
+_CLASSICAL_DOCS = {
+    "haitei": "by the last tile of the wall",
+    "houtei": "by the last discard",
+    "rinshan": "by the tile drawn after a kong",
+    "chankan": "by robbing a kong; --from is who was robbed",
+    "tenhou": "East's hand as dealt (heavenly)",
+    "chiihou": "on East's first discard (earthly)",
+    "original_call": "ready since the first discard",
+    "calling": "ready, and said so; the hand did not win",
+    "kong_on_kong": "by the tile drawn after a kong upon a kong",
+    "east_streak": "East, who has won often enough in a row",
 }
 
 
@@ -86,6 +101,10 @@ OPTIONS = {
         Option("round", WORD, "the wind of the round (E if not given)", HOW, "WIND"),
         Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW, "WAY"),
         *map(_flag, FLAGS),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in CLASSICAL_FLAGS if name not in FLAGS),
+        Option("lost", MARK, "the hand did not win: it has 13 tiles, at any stage", CLASSICAL),
+        Option("dealt", MARK, "the thirteen tiles win as they were dealt", CLASSICAL),
+        Option("seen", WORDS, "tiles on the table beside the hand, for rules that ask", CLASSICAL, "TILES"),
         Option("dora", WORDS, "dora indicators as shown, such as 2p or 2p0s", PAID, "TILES"),
         Option("ura", WORDS, "ura dora indicators", PAID, "TILES"),
         Option("honba", WORD, "counters", PAID, "N"),
@@ -172,13 +191,59 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
+_SEAT = "E, S, W or N"
+_SETTLE = {
+    option.name: option
+    for option in (
+        Option("from", WORD, "who discarded the winning tile, or was robbed of it", HOW, "SEAT"),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], HOW) for name in CLASSICAL_FLAGS if name != "calling"),
+        Option("dealt", WORD, "whose hand wins as it was dealt", HOW, "SEAT"),
+        Option("calling", WORDS, "whose hand was calling, where the rules ask", HOW, "SEAT"),
+        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", HOW, "SEAT"),
+        Option("draw", MARK, "nobody won", HOW),
+        Option("false-win", WORD, "who claimed a win that was none", HOW, "SEAT"),
+        Option("round", WORD, "the wind of the round, where it counts (E if not given)", HOW, "WIND"),
+        Option("rules", WORD, "classical rules (see chouma rules list), or a TOML file; ningbo if not given", RULES, "NAME"),
+        Option("set", WORDS, "any switch of the rule set, such as --set limit=300", RULES, "SWITCH=VALUE"),
+        OPTIONS["notation"],
+        Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT),
+        Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT),
+        OPTIONS["jsonl"],
+        OPTIONS["no-color"],
+    )
+}
+
+_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
+
+_TABLE = {
+    "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
+    "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
 _WAITS = {
-    **{name: OPTIONS[name] for name in ("seat", "round", *(name.replace("_", "-") for name in FLAGS))},
+    **{name: OPTIONS[name] for name in ("seat", "round", *(flag.replace("_", "-") for flag in dict.fromkeys((*FLAGS, *CLASSICAL_FLAGS))))},
     "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
     "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
     **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
+    "lang": _LANG,
     "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
     **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
+}
+
+_COMPARE = {
+    **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
+    "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
+    "notation": OPTIONS["notation"],
+    "no-strict": OPTIONS["no-strict"],
+    "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
 }
 
 COMMANDS = {
@@ -203,6 +268,15 @@ COMMANDS = {
             _WAITS,
         ),
         Command(
+            ("settle",),
+            "settle:run",
+            "Score four hands under classical rules, and say who pays whom.",
+            help.SETTLE_EXAMPLES,
+            help.SETTLE_NOTES,
+            (Words("hand", 0, MANY, "the hand of each seat, such as E:123m…; the one with a winning tile won"),),
+            _SETTLE,
+        ),
+        Command(
             ("batch",),
             "batch:run",
             "Score every hand of a Parquet, CSV or JSON lines file.",
@@ -223,15 +297,25 @@ COMMANDS = {
             (),
             _CENSUS,
         ),
+        Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
+        Command(
+            ("compare",),
+            "compare:run",
+            "Compare what rule sets make of one hand, of one family or both.",
+            help.COMPARE_EXAMPLES,
+            help.COMPARE_NOTES,
+            (Words("hand", 1, MANY, "a hand and its winning tile"),),
+            _COMPARE,
+        ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
             ("rules", "show"),
             "rules:run_show",
-            "Show every switch of a rule set.",
+            "Show a rule set: a classical one as players read it, else every switch.",
             help.SHOW_EXAMPLES,
             "",
             (Words("name", 0, 1, f"{_NAME}; general if not given"),),
-            _TABLES,
+            _TABLES | {"switches": Option("switches", MARK, "every switch with its source, of any rule set", OUTPUT)},
         ),
         Command(
             ("rules", "diff"),

@@ -30,7 +30,8 @@ def run_show(parsed: Parsed) -> int:
         head = {"name": found.name, "base": found.base, "title": found.title, "note": found.note}
         show_json({"schema": "chouma.rules/1", **head, "switches": switches})
     else:
-        show(words.switches_rows(found, rows), not parsed.given.get("no-color"))
+        told = words.booklet_rows(found) if found.family.name == "classical" and not parsed.given.get("switches") else []
+        show(told or words.switches_rows(found, rows), not parsed.given.get("no-color"))
     return SCORED
 
 

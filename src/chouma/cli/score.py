@@ -9,10 +9,12 @@ from typing import Any, BinaryIO
 
 from .. import wire
 from ..errors import ChoumaError, HandError, RuleError, UnknownNameError
-from ..hand import FLAGS
-from ..result import NoScore, Score
+from ..families import rules
+from ..hand import BITS_OF, FLAGS
+from ..result import Score
 from ..riichi.cells import WAYS, Cell, cell, worth, yakuman_worth
-from ..riichi.rules import SWITCHES, RiichiRules, rules
+from ..riichi.rules import RiichiRules
+from ..rulesets import RuleSet
 from ..seats import Wind, wind
 from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
 from .options import SWITCH_OPTIONS, Parsed
@@ -61,7 +63,10 @@ class Task:
     def _read_fields(self) -> dict[str, Any]:
         given = self.given
         fields: dict[str, Any] = {name: given[name] for name in ("seat", "round") if name in given}
-        fields["flags"] = [name for name in FLAGS if given.get(name.replace("_", "-"))]
+        fields["flags"] = [name for name in BITS_OF if given.get(name.replace("_", "-"))]
+        fields["won"] = "dealt" if given.get("dealt") else not given.get("lost")
+        if "seen" in given:
+            fields["seen"] = " ".join(given["seen"])  # type: ignore[arg-type]
         for option in ("dora", "ura"):
             if option in given:
                 fields[f"{option}_indicators"] = " ".join(given[option])  # type: ignore[arg-type]
@@ -77,20 +82,24 @@ class Task:
         self.flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
         return 0
 
-    def _read_rules(self) -> RiichiRules | None:
-        given = self.given
+    def _read_rules(self) -> RuleSet | None:
         changes: dict[str, Any] = {}
         wrong: list[str] = []
+        found: RuleSet | None = None
+        try:
+            found = rules(str(self.given.get("rules", "general")))
+        except RuleError as refused:
+            wrong.append(str(refused))
+        switches = (found or rules()).switches
         for name, text in self._switches():
             try:
-                if name not in SWITCHES:
-                    raise UnknownNameError("switch", name, SWITCHES)
-                changes[name] = text if isinstance(text, bool) else SWITCHES[name].read(text)
+                if name not in switches:
+                    raise UnknownNameError("switch", name, switches)
+                changes[name] = text if isinstance(text, bool) else switches[name].read(text)
             except RuleError as refused:
                 wrong.append(str(refused))
         try:
-            found = rules(str(given.get("rules", "general")))
-            if not wrong:
+            if found is not None and not wrong:
                 return found.but(**changes) if changes else found
         except RuleError as refused:
             wrong.append(str(refused))
@@ -150,14 +159,17 @@ class Task:
         self._n_shown += 1
 
     def _assume(self) -> None:
-        if not self._told and not {"seat", "round"} <= self.given.keys():
-            tell(words.assumed("seat" in self.given, "round" in self.given))
+        round_told = "round" in self.given or not getattr(self.rules, "round_wind", True)
+        if not self._told and not ("seat" in self.given and round_told):
+            tell(words.assumed("seat" in self.given, round_told))
         self._told = True
 
     # -------------------------------------------------------------------------------------- han and fu
 
     def _cells(self, found: re.Match[str], number: int | None) -> int:
         flaws = [*self.flaws, *self._strange_with_han()]
+        if self.rules is not None and not isinstance(self.rules, RiichiRules):
+            flaws.append(wire.Flaw("bad_value", words.no_han(self.rules.name), "hand"))
         if flaws or self.rules is None:
             return self.refuse(tuple(flaws), number)
         han, fu, yakuman = found.groups()
@@ -192,7 +204,7 @@ class Task:
         except HandError as refused:
             yield from wire.flaws_of(refused)
         else:
-            if self.rules and self.rules.players == 3 and seat == Wind.N:
+            if getattr(self.rules, "players", 4) == 3 and seat == Wind.N:
                 yield wire.Flaw("seat_not_in_game", "seat is N: three players sit E, S and W", "seat")
 
 
@@ -200,8 +212,10 @@ def _cells_dict(known: Mapping[str, Any], cells: list[Cell], rule_set: RiichiRul
     return {"schema": "chouma.payments/1", "ok": True, "rules": rule_set.wire, **known, "cells": [one.to_dict() for one in cells]}
 
 
-def _rows(answer: Score | NoScore, whole: bool) -> list[words.Row]:
-    return words.score_rows(answer, whole) if isinstance(answer, Score) else words.no_score_rows(answer)
+def _rows(answer: Any, whole: bool) -> list[words.Row]:
+    if not answer.win:
+        return words.no_score_rows(answer)
+    return words.score_rows(answer, whole) if isinstance(answer, Score) else words.classical_rows(answer, whole)
 
 
 def whole_number(given: Mapping[str, Any], option: str, least: int = 1) -> int | None:

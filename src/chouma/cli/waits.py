@@ -9,7 +9,8 @@ from typing import Any, BinaryIO
 from .. import wire
 from ..errors import ChoumaError, HandError, RuleError, UnknownNameError, nearest
 from ..families import rules
-from ..hand import FLAGS
+from ..hand import BITS_OF
+from ..messages import speaker
 from ..rulesets import RuleSet
 from ..switches import shown_value
 from ..waits import SCHEMA, Discards, Waits, waits
@@ -42,10 +43,11 @@ def run(parsed: Parsed) -> int:
     if given.get("jsonl"):
         return _requests(parsed)
     as_json = bool(given.get("json"))
+    lang = speaker(str(given.get("lang", "en"))).lang
     fields, flaws = _fields(given)
     if parsed.words:
         _assume(given)
-        return _one({**fields, "hand": " ".join(parsed.words)}, flaws, as_json, not given.get("no-color"))
+        return _one({**fields, "hand": " ".join(parsed.words)}, flaws, as_json, not given.get("no-color"), lang)
     stream = standard_input()
     if stream is None:
         tell('no hand: chouma waits "234m 345678p 6634s", or hands on standard input, one a line (chouma waits --help)')
@@ -61,7 +63,7 @@ def run(parsed: Parsed) -> int:
         if not as_json:
             show(words.line_head(text, first=not n_told), not given.get("no-color"))
         n_told += 1
-        return _one({**fields, "hand": text}, flaws, as_json, not given.get("no-color"))
+        return _one({**fields, "hand": text}, flaws, as_json, not given.get("no-color"), lang)
 
     return _each(stream, _MOST_LINE, answer, comments=True)
 
@@ -75,7 +77,7 @@ def _fields(given: Mapping[str, Any]) -> tuple[dict[str, Any], list[wire.Flaw]]:
     """What the options say, as `chouma.waits` takes it, and what is wrong with them."""
     flaws: list[wire.Flaw] = []
     fields: dict[str, Any] = {name: given[name] for name in ("seat", "round", "notation") if name in given}
-    fields["flags"] = [name for name in FLAGS if given.get(name.replace("_", "-"))]
+    fields["flags"] = [name for name in BITS_OF if given.get(name.replace("_", "-"))]
     for option, name in {"dora": "dora_indicators", "ura": "ura_indicators", "discards": "discards", "seen": "seen"}.items():
         if option in given:
             fields[name] = " ".join(given[option])
@@ -131,14 +133,14 @@ def _find(fields: Mapping[str, Any], flaws: list[wire.Flaw]) -> Waits | Discards
     return flaws or found
 
 
-def _one(fields: Mapping[str, Any], flaws: list[wire.Flaw], as_json: bool, color: bool) -> int:
+def _one(fields: Mapping[str, Any], flaws: list[wire.Flaw], as_json: bool, color: bool, lang: str = "en") -> int:
     found = _find(fields, flaws)
     if isinstance(found, list):
         return _refused(found, as_json)
     if as_json:
         show_json(found.to_dict())
     else:
-        head, *rest = str(found).split("\n")
+        head, *rest = found.text(lang).split("\n")
         show([(words.Piece(head, words.HEAD),), *((words.Piece(line),) for line in rest)], color)
     return _status(found)
 

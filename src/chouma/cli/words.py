@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 from ..errors import shorten
 
 if TYPE_CHECKING:
+    from ..classical.result import ClassicalNoScore, ClassicalScore
     from ..result import NoScore, Score
     from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
@@ -51,13 +52,25 @@ def points(n: int) -> str:
 
 def score_rows(score: Score, whole: bool = False) -> list[Row]:
     """A score: its worth, then yaku, fu, limit and payments line by line; `whole` tells the other readings too."""
+    return _derived(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", score, whole)
+
+
+def classical_rows(score: ClassicalScore, whole: bool = False) -> list[Row]:
+    """The same for a classical score."""
+    limit = f", {score.limit.replace('_', ' ')}" if score.limit else ""
+    counted = f"{score.fu} fu {score.fan} fan" if score.fu or not score.limit else "as dealt"
+    return _derived(f"{counted}{limit}: {points(score.score)}", score, whole)
+
+
+def _derived(head: str, score: Score | ClassicalScore, whole: bool) -> list[Row]:
+    """A head, and the derivation under it."""
     from ..lines import flat  # whoever has a score has loaded it
 
     lines = [line for line in score.explain().lines if whole or line.id != "alternatives"]
     told = list(flat(lines))
     width = max(len(label) for _, label, _, _ in told if len(label) <= 72)
     amounts = max(len(amount) for _, _, amount, _ in told)
-    rows: list[Row] = [(Piece(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", HEAD),)]
+    rows: list[Row] = [(Piece(head, HEAD),)]
     for depth, label, amount, total in told:
         style = NAME if depth or not amount else HEAD
         named = f"{label:<{width}}" if amount else label
@@ -65,11 +78,19 @@ def score_rows(score: Score, whole: bool = False) -> list[Row]:
     return rows
 
 
-def no_score_rows(missed: NoScore) -> list[Row]:
+def no_han(rules: str) -> str:
+    """Han and fu under rules that have no han."""
+    return f"the rules {rules} have fu and fan, no han: give the hand, or riichi rules"
+
+
+def no_score_rows(missed: NoScore | ClassicalNoScore) -> list[Row]:
     """A hand that isn't paid: why, and what came nearest."""
     near = " ".join(missed.nearest)
     if missed.reason == "no_yaku":
         rows = [(Piece("no yaku: the hand wins, and isn't paid", HEAD),), (Piece(f"nearest yaku: {near}"),)]
+    elif missed.reason == "not_under_rules":
+        told = f"no win under the rules {missed.rules.name}: they ask for more points, or fewer chows"
+        return [(Piece(told, HEAD),)]
     else:
         rows = [(Piece("not a win: the tiles are no complete hand", HEAD),)]
         if near:
@@ -231,6 +252,21 @@ def players(rules: RuleSet) -> int:
     return getattr(rules, "players", 4)
 
 
+def booklet_rows(shown: Any) -> list[Row]:
+    """A classical rule set as a player would read it."""
+    from ..classical.booklet import booklet
+
+    rows: list[Row] = [(Piece(f"{shown.name}: {shown.title}", HEAD),)]
+    if shown.note:
+        rows.append((Piece(shown.note),))
+    for section in booklet(shown):
+        rows += [(), (Piece(section.head, HEAD),)]
+        rows += table([("  " + one.text, one.gives, one.more) for one in section.lines], (NAME, NUMBER, FAINT), 40)
+    if shown.unverified:
+        rows += [(), (Piece("no good source confirms: " + ", ".join(shown.unverified), FAINT),)]
+    return [*rows, (), (Piece(f"every switch with its source: chouma rules show {shown.name} --switches", FAINT),)]
+
+
 def switches_rows(shown: RuleSet, described: Sequence[SwitchRow]) -> list[Row]:
     """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
     from ..switches import value_text
@@ -267,6 +303,15 @@ def diff_rows(mine: RuleSet, theirs: RuleSet, diff: RulesDiff) -> list[Row]:
     if any(cell.endswith(f" {_UNVERIFIED}") for line in lines for cell in line[1:3]):
         rows.append((Piece(f"{_UNVERIFIED} unverified: no good source confirms it", FAINT),))
     return rows
+
+
+# ---------------------------------------------------------------------------------- tables and comparisons
+
+
+def table_rows(text: str) -> list[Row]:
+    """A table that is written already: its title stands out."""
+    title, *rest = text.split("\n")
+    return [(Piece(title, HEAD),), *((Piece(line),) for line in rest)]
 
 
 # --------------------------------------------------------------------------------------------- many hands

@@ -28,7 +28,7 @@ ALPHABET = Alphabet(
 )
 
 # The quick path knows texts such as 345678p, (333p) or +5s by heart: it takes the spaces out, which are free anywhere, cuts what
-# is left after each suit and each closing bracket, and adds up what it knows. A piece that can be read alone means the same in
+# is left after each suit, or the bracket that closes after it, and adds up what it knows. A piece that can be read alone means the same in
 # every text; whatever else a text holds goes to `parse`, which alone decides and explains.
 _Meaning = int | Meld | tuple[int, int, str] | Hand
 _KNOWN: dict[str, Any] = {}
@@ -36,7 +36,7 @@ _NO_WIN = (0, None, None)
 _MOST_KNOWN = 1 << 16
 _QUICK_LENGTH = 64  # no text of this length can hold more tiles than `parse` reads
 _PLAIN = {name: tile for tile, name in enumerate(NAMES[:FIRST_FLOWER])}
-_cut = re.compile(r"[({\[][^)}\]]*.?|[^mpszf({\[]*[mpszf]|.", re.DOTALL).findall
+_cut = re.compile(r"[^mpszf]*[mpszf][)\]}]?|.+", re.DOTALL).findall
 _new = tuple.__new__
 
 
@@ -61,6 +61,12 @@ def read(text: str, where: str = "hand") -> Hand:
 
 def read_quick(text: str) -> Hand | None:
     """Read what is written as most canonical texts are; None for all the rest, right or wrong."""
+    parts = parts_of(text)
+    return _new(Hand, parts) if parts else None
+
+
+def parts_of(text: str) -> tuple[Any, ...] | None:
+    """The same as a plain tuple, which is quicker to make and to take apart."""
     known = _KNOWN
     melds: tuple[Meld, ...] = ()
     norths = flowers = 0
@@ -68,26 +74,29 @@ def read_quick(text: str) -> Hand | None:
         if len(text) > _QUICK_LENGTH:
             return None
         pieces = _cut(text.replace(" ", ""))
-        counts, win, by = _NO_WIN
-        if known[pieces[-1]].__class__ is tuple:
-            counts, win, by = known[pieces.pop()]
+        won = known[last := pieces.pop()]
+        if type(won) is not tuple:
+            pieces.append(last)
+            won = _NO_WIN
+        counts, win, by = won
         if ")" in text or "]" in text or "}" in text or "f" in text:
             for piece in pieces:
                 value = known[piece]
-                if value.__class__ is int:
+                if type(value) is int:
                     counts += value
-                elif value.__class__ is Meld:
+                elif type(value) is Meld:
                     melds += (value,)
                 else:
                     norths += value.norths
                     flowers += value.flowers
         else:
-            counts = sum(map(known.__getitem__, pieces), counts)
+            for piece in pieces:
+                counts += known[piece]
     except KeyError:
-        return read_quick(text) if _learn(_cut(text.replace(" ", ""))) else None
+        return parts_of(text) if _learn(_cut(text.replace(" ", ""))) else None
     except (TypeError, AttributeError, IndexError):  # no text, an empty one, or a winning tile that isn't the last
         return None
-    return _new(Hand, (counts, melds, norths, flowers, win, by))
+    return counts, melds, norths, flowers, win, by
 
 
 def _learn(pieces: list[str]) -> bool:

@@ -11,7 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 
-from ..features import FEATURES, reads
+from ..features import CLASSICAL, FEATURES, reads
 from ..hand import FLAG_BITS
 from ..lang import Tree
 from ..layout import N_MARKS, N_SUMS, N_WORDS, place
@@ -181,16 +181,17 @@ def _in_order(group: Sequence[int], done: Sequence[int]) -> list[int]:
 def _yaku_lines(i: int, hit: str, twice: str | None) -> Iterator[str]:
     """Whether a row has a yaku, its han and yakuman."""
     above = [(k, j) for k, (dropped, j) in enumerate(DROPS) if dropped == i]
-    kept = "".join(f" & ~(y{j} & r->drop[{k}])" for k, j in above)
-    yield f"y{i} = {hit} & (r->in_closed[{i}] ^ (opened & r->in_turns[{i}])){kept};"
-    yield f"han += y{i} & (r->closed[{i}] ^ (opened & r->turns[{i}]));"
+    kept = "".join(f" & ~(y{j} & ALL(r->drop[{k}]))" for k, j in above)
+    yield f"y{i} = {hit} & (ALL(r->in_closed[{i}]) ^ (opened & ALL(r->in_turns[{i}]))){kept};"
+    yield f"han += y{i} & (ALL(r->closed[{i}]) ^ (opened & ALL(r->turns[{i}])));"
     if DECLARED[i].worth.yakuman or DECLARED[i].by_rules or DECLARED[i] in LOCAL:  # rules can make a local yaku a yakuman
-        units = f"(r->units[{i}] + ({twice} & r->twice[{i}]))" if twice else f"r->units[{i}]"
-        yield f"limits |= y{i} & r->limits[{i}]; units += y{i} & {units}; fixed |= y{i} & r->fixed[{i}];"
+        units = f"(ALL(r->units[{i}]) + ({twice} & ALL(r->twice[{i}])))" if twice else f"ALL(r->units[{i}])"
+        yield f"limits |= y{i} & ALL(r->limits[{i}]); units += y{i} & {units}; fixed |= y{i} & ALL(r->fixed[{i}]);"
 
 
 _COMMON = """\
 #include <stdint.h>
+#include <string.h>
 #define MASK(condition) ((uint8_t)-(uint8_t)(condition))
 #define ALL(x) ((V){0} + (uint8_t)(x))
 #define LOAD(column) (*(const V_anywhere *)((column) + i))
@@ -206,8 +207,9 @@ _COMMON = """\
 #define V JOINED(V_, LANES)
 #define V_anywhere JOINED(V_anywhere_, LANES)
 #define V_wide JOINED(V_wide_, LANES)
-#define RULES JOINED(rules_, LANES)
 #if defined(__GNUC__)
+/* else hundreds of parameters are spread to vectors and put by before the first row, which costs more than a few rows themselves */
+#define READ_ANEW __asm__ volatile("" ::: "memory")
 #define COMPARED(a, sign, b) ((V)((a) sign (b)))
 #define CEIL(x, step) __builtin_convertvector((__builtin_convertvector(x, V_wide) + (step - 1)) / step * step, V)
 typedef uint8_t B16 __attribute__((vector_size(16)));
@@ -234,6 +236,7 @@ static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
     for (int k = 0; k < 8; k++) *(B16_anywhere *)(columns + k * BLOCK) = v[k];
 }
 #else
+#define READ_ANEW
 #define COMPARED(a, sign, b) MASK((a) sign (b))
 #define CEIL(x, step) ((uint8_t)(((x) + (step - 1)) / step * step))
 static inline void columns_of_16(const uint64_t *words, uint8_t *columns)
@@ -262,30 +265,17 @@ _TWICE = """\
 #undef LANES
 #define LANES 16
 #endif
-typedef struct {
-    RULES usual;
-#ifdef HAS_WIDE
-    rules_32 wide;
-#endif
-} chouma_rules;
-static void chouma_set_rules(chouma_rules *r, const uint8_t *flat)
-{
-    JOINED(set_rules_, LANES)(&r->usual, flat);
-#ifdef HAS_WIDE
-    set_rules_32(&r->wide, flat);
-#endif
-}
-/* Rows of words to what each is worth; the outputs have room for BLOCK rows more than n, the words for 16. */
+/* Rows of words to what each is worth; all have room for a multiple of 32 rows. */
 static void chouma_rows(uint64_t *const *words, long n, const chouma_rules *r, uint8_t *const *planes, uint8_t *const *dora,
                         uint8_t *const *outputs)
 {
 #ifdef HAS_WIDE
     if (__builtin_cpu_supports("avx2")) {
-        rows_32(words, n, &r->wide, planes, dora, outputs);
+        rows_32(words, n, r, planes, dora, outputs);
         return;
     }
 #endif
-    JOINED(rows_, LANES)(words, n, &r->usual, planes, dora, outputs);
+    JOINED(rows_, LANES)(words, n, r, planes, dora, outputs);
 }"""
 
 _BODY = """\
@@ -304,32 +294,23 @@ typedef uint8_t V_anywhere;
 #: turns them, in which hands a yaku exists at all, and so on (masks are 0 or 255)
 PARAMETERS = {
     **dict.fromkeys(("closed", "turns", "in_closed", "in_turns", "limits", "units", "twice", "fixed"), N_YAKU),
-    "drop": len(DROPS),
-    "limit_plane": N_PLANES,
+    **{"drop": len(DROPS), "limit_plane": N_PLANES, "switches": len(SWITCH_NAMES), "on": N_YAKU, "local": 1},
 }
-#: and those that are asked one by one
-SINGLE_PARAMETERS = {"switches": len(SWITCH_NAMES), "on": N_YAKU, "local": 1}
 
 
 def _struct() -> Iterator[str]:
     yield "typedef struct {"
-    yield from (f"    V {name}[{n}];" for name, n in PARAMETERS.items())
-    yield from (f"    uint8_t {name}[{n}];" for name, n in SINGLE_PARAMETERS.items())
-    yield "} RULES;"
-    yield "static void JOINED(set_rules_, LANES)(RULES *r, const uint8_t *flat)"
-    yield "{"
-    for name, n in PARAMETERS.items():
-        yield f"    for (int i = 0; i < {n}; i++) r->{name}[i] = ALL(*flat++);"
-    for name, n in SINGLE_PARAMETERS.items():
-        yield f"    for (int i = 0; i < {n}; i++) r->{name}[i] = *flat++;"
-    yield "}"
+    yield from (f"    uint8_t {name}[{n}];" for name, n in PARAMETERS.items())
+    yield "} chouma_rules;"
+    yield "static void chouma_set_rules(chouma_rules *r, const uint8_t *flat) { memcpy(r, flat, sizeof *r); }"
 
 
 def _header() -> Iterator[str]:
     yield "/* Written by chouma.riichi.emit from the traces of the rules: don't edit. */"
     sizes = {"N_WORDS": N_WORDS, "N_SUMS": N_SUMS, "N_MARKS": N_MARKS, "N_YAKU": N_YAKU, "N_PLANES": N_PLANES, "N_DORA": len(DORA)}
-    for name, size in {**sizes, "N_OUTPUTS": len(OUTPUTS), "BLOCK": BLOCK}.items():
+    for name, size in {**sizes, "N_OUTPUTS": len(OUTPUTS)}.items():
         yield f"#define {name} {size}"
+    yield f"#ifndef BLOCK\n#define BLOCK {BLOCK}\n#endif"
     for name, feature in FEATURES.items():
         if feature.origin == "hand" and name not in FLAG_BITS:
             yield f"#define WORD_{name.upper()} {place(feature).word}"
@@ -337,7 +318,7 @@ def _header() -> Iterator[str]:
     yield f'#define DIGEST "{digest()}"'
     first = place(FEATURES[next(iter(FLAG_BITS))])
     yield f"#define WORD_FLAGS {first.word}\n#define SHIFT_FLAGS {first.shift}"
-    yield from (_COMMON, _TWICE)
+    yield from (_COMMON, *_struct(), _TWICE)
 
 
 def _formulas(write: Writer) -> Iterator[str]:
@@ -365,7 +346,7 @@ def _formulas(write: Writer) -> Iterator[str]:
         yield from _yaku_lines(i, hits[i], twice.get(i))
     for plane in range(N_PLANES):
         bits = " | ".join(f"(y{i} & ALL({1 << i % 8}))" for i in range(8 * plane, min(8 * plane + 8, N_YAKU)))
-        yield f"STORE(plane{plane}, ({bits}) & (r->limit_plane[{plane}] | ~limits));"
+        yield f"STORE(plane{plane}, ({bits}) & (ALL(r->limit_plane[{plane}]) | ~limits));"
     yield f"const V fu_raw = {' + '.join(fu)};"
     rounded = write(ROUNDED_FU)
     yield from write.statements[only_local:]
@@ -380,7 +361,7 @@ def digest() -> str:
     """A digest of all that the emitted C is made of: compiled parts that are older than the rules are told by it, and left alone."""
     told = [(yaku.tree, yaku.double, yaku.supersedes, yaku.worth.yakuman) for yaku in DECLARED]
     items = [item.tree for item in (*FU, *DORA, *REFUSALS)]
-    places = {name: feature.tree or place(feature) for name, feature in FEATURES.items()}
+    places = {name: feature.tree or place(feature) for name, feature in FEATURES.items() if feature.origin != CLASSICAL}
     return hashlib.sha256(repr((told, items, ROUNDED_FU, places, SWITCH_NAMES, N_WORDS)).encode()).hexdigest()[:16]
 
 
@@ -391,9 +372,8 @@ def sources() -> dict[str, str]:
     words = sorted(write.words)
     body = [
         _BODY,
-        *_struct(),
-        "static void JOINED(rows_, LANES)(uint64_t *const *words, long n, const RULES *r, uint8_t *const *planes, uint8_t *const *dora,",
-        "                                 uint8_t *const *outputs)",
+        "static void JOINED(rows_, LANES)(uint64_t *const *words, long n, const chouma_rules *r, uint8_t *const *planes,",
+        "                                 uint8_t *const *dora, uint8_t *const *outputs)",
         "{",
         *(f"    uint8_t *restrict {name}_out = outputs[{k}];" for k, name in enumerate(OUTPUTS)),
         *(f"    uint8_t *restrict plane{k} = planes[{k}];" for k in range(N_PLANES)),
@@ -408,6 +388,7 @@ def sources() -> dict[str, str]:
         *(f"        for (i = 0; i < m; i += 16) columns_of_16(words[{word}] + b + i, c{word}[0] + i);" for word in words),
         *(f"        {line}" for line in _tally_lines(write)),
         "        for (i = 0; i < m; i += LANES) {",
+        "            READ_ANEW;",
         *(f"            {line}" for line in formulas),
         "        }",
         "    }",
@@ -428,8 +409,8 @@ def write_sources(folder: str | os.PathLike[str]) -> list[str]:
 
 
 def parameters(engine: Engine) -> bytes:
-    """A rule set as the emitted formulas take it: `PARAMETERS`, then `SINGLE_PARAMETERS`."""
-    flat = {name: bytearray(n) for name, n in {**PARAMETERS, **SINGLE_PARAMETERS}.items()}
+    """A rule set as the emitted formulas take it: see `PARAMETERS`."""
+    flat = {name: bytearray(n) for name, n in PARAMETERS.items()}
     place_of = {entry.bit: DECLARED.index(entry.yaku) for entry in engine.entries if entry.yaku in DECLARED}
     for entry in engine.entries:
         i, worth = place_of[entry.bit], entry.worth

@@ -176,6 +176,23 @@ class Printed(dict[tuple[bool, bool], Callable[..., tuple[int, int, int, int]]])
         return value
 
 
+class Refusals(dict[tuple[int, bool, bool], Callable[[tuple[Any, ...]], int] | None]):
+    """What is asked of a hand's flags, by the flags, whether the hand is closed and whether it was won by self-draw.
+
+    Each is printed when it is first asked for, and gives the problems that a hand has; None where no hand has any.
+    """
+
+    def __init__(self, engine: Engine):
+        super().__init__()
+        self.engine = engine
+
+    def __missing__(self, key: tuple[int, bool, bool]) -> Callable[[tuple[Any, ...]], int] | None:
+        if len(self) >= _MOST_KEPT:
+            self.clear()
+        value = self[key] = _printed_refusals(self.engine, *key)
+        return value
+
+
 @dataclass(frozen=True, eq=False)
 class Engine:
     """A rule set made ready to score hands.
@@ -191,6 +208,8 @@ class Engine:
         Yaku that a price of han and fu doesn't tell.
     printed : Printed
         The formulas as Python functions.
+    refusals : Refusals
+        What is asked of a hand's flags.
     tallies : Tallies
         Base points and limit by han and fu.
     yakuman_prices : dict
@@ -205,7 +224,7 @@ class Engine:
         stock = self.rules.stock
         special = sum(entry.bit for entry in self.entries if entry.limits or entry.worth.fixed)
         self.__dict__.update(players=self.rules.players, room=stock.room, high_bits=stock.high_bits, special_bits=special)
-        self.__dict__.update(printed=Printed(self), tallies=Tallies(self.rules), yakuman_prices={}, _refusals={})
+        self.__dict__.update(printed=Printed(self), tallies=Tallies(self.rules), yakuman_prices={}, refusals=Refusals(self))
 
     def __reduce__(self) -> tuple[Any, ...]:
         return engine_of, (self.rules,)  # made ready again, or the same where it is
@@ -218,7 +237,7 @@ class Engine:
         printed: Printed = field(init=False)
         tallies: Tallies = field(init=False)
         yakuman_prices: dict[int, Any] = field(init=False)
-        _refusals: dict[int, Callable[[tuple[Any, ...]], int]] = field(init=False)
+        refusals: Refusals = field(init=False)
 
     @cached_property
     def in_order(self) -> tuple[Entry, ...]:
@@ -258,22 +277,20 @@ class Engine:
         return switches(self.rules)
 
     def refused(self, facts: tuple[Any, ...]) -> int:
-        """The problems of a hand's flags; what is asked of each set of flags is printed once."""
-        flags = facts[-1]
-        known = self._refusals.get(flags)
-        if known is None:
-            if len(self._refusals) >= _MOST_KEPT:
-                self._refusals.clear()
-            known = self._refusals[flags] = self._printed_refusals(flags)
-        return known(facts)
+        """The problems of a hand's flags."""
+        asked = self.refusals[facts[-1], not facts[1], facts[0]]
+        return asked(facts) if asked else 0
 
-    def _printed_refusals(self, flags: int) -> Callable[[tuple[Any, ...]], int]:
-        given = {("feature", flag): bool(flags & bit) for flag, bit in FLAG_BITS.items()}
-        folded = [(refusal.problem, fold(expanded(self.folded(refusal.tree)), given)) for refusal in REFUSALS]
-        tests = [(problem, tree) for problem, tree in folded if tree != const(False)]
-        show = Printer(tree for _, tree in tests)
-        lines = [f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests]
-        return compiled("refused", ("facts",), show.with_locals(["found = 0", *lines, "return found"]))
+
+def _printed_refusals(engine: Engine, flags: int, closed: bool, tsumo: bool) -> Callable[[tuple[Any, ...]], int] | None:
+    given = {("feature", flag): bool(flags & bit) for flag, bit in FLAG_BITS.items()}
+    folded = [(refusal.problem, engine.folded(fold(expanded(refusal.tree), given), closed, tsumo)) for refusal in REFUSALS]
+    tests = [(problem, tree) for problem, tree in folded if tree != const(False)]
+    if not tests:
+        return None
+    show = Printer(tree for _, tree in tests)
+    lines = [f"if {show(tree)}: found |= {int(problem)}" for problem, tree in tests]
+    return compiled("refused", ("facts",), show.with_locals(["found = 0", *lines, "return found"]))
 
 
 def _tests(engine: Engine, closed: bool, tsumo: bool, limits: bool) -> list[tuple[Entry, Tree]]:

@@ -65,18 +65,18 @@ def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any
     tuple or None, int
         A `Price` as a plain tuple, which is quicker to make.
     """
-    evaluate, tallies, special = engine.printed[not facts[1], facts[0]], engine.tallies, engine.special_bits
+    evaluate = engine.printed[not facts[1], facts[0]]
     best, chosen, place = None, 0, -1
     for sums, marks in readings:
         place += 1
         hits, han, fu_raw, fu = evaluate(sums, marks, facts)
         if not hits:
             continue
-        if hits & special:
+        if hits & engine.special_bits:
             known = engine.yakuman_prices.get(hits)
             found: tuple[Any, ...] = known or special_price(engine, Price(0, han, fu_raw, fu, hits), sums, marks, Facts._make(facts))
         else:
-            base, limit = tallies[han, fu]
+            base, limit = engine.tallies[han, fu]
             found = (base, han, fu_raw, fu, hits, limit, 0, False)
         if best is None or rank(found) > rank(best):
             best, chosen = found, place

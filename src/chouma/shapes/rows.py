@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from itertools import product
 from struct import Struct
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from ..features import group_words, words
 from ..groups import SINGLE, TANKI, TWIN, Group
-from ..hand import RON, TSUMO, Hand, Meld
+from ..hand import CLOSED_QUAD, OPEN_QUAD, RON, TSUMO, Hand, Meld
 from ..tiles import FIRST_FLOWER, KIND_OF, KINDS_MASK, N_KINDS, N_TILES, ORPHANS, count
 from .reader import divisions, placements
 
@@ -39,7 +39,7 @@ _MANY, _NONE = 8, 64
 
 
 # What the concealed tiles of one suit read as: its state, the sums and the marks of its first reading (all there is of most), and
-# every reading. The state is how many pairs the suit holds, 0 or 1, and `_MANY` where it has several readings, `_NONE` where it
+# every reading. The state is how many pairs the suit holds, 0 or 1, and `_MANY` where there may be several readings, `_NONE` where it
 # can't be read: so the states of four suits, added up, tell at once whether a hand has one reading and no more.
 # A plain tuple, as named ones are slower to take apart.
 _Suit = tuple[int, int, int, tuple[Row, ...]]
@@ -84,7 +84,9 @@ class _Suits(dict[bytes, _Suit]):
         if len(self) >= self.LIMIT:
             self.clear()
         rows = tuple(Row(*words(groups), groups) for groups in self._readings(counts))
-        value = ((sum(counts) % 3 == 2) + (len(rows) > 1) * _MANY, rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
+        # 223344 may be three of seven pairs too
+        several = len(rows) > 1 or (sum(counts) > 2 and set(counts) == {0, 2})
+        value = ((sum(counts) % 3 == 2) + several * _MANY, rows[0].sums, rows[0].marks, rows) if rows else _UNREADABLE
         self[counts] = value
         return value
 
@@ -104,25 +106,40 @@ _PLAIN = [_Suits(suit) for suit in range(4)]
 _TABLES = {RON: _by_tile(True), TSUMO: _by_tile(False)}
 _TWINS = _by_tile(False, twins=True)
 
-# the counts of the four suits, out of those of a hand
-_split = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
+#: the counts of the four suits, out of those of a hand
+split_suits = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
 
 
-class _Melds(dict[int, tuple[int, int, Row]]):
-    """What melds are worth to the features, by the number of their group: sums, marks, and both with the group."""
+class _Melds(dict[int, tuple[int, int, int, int, Row]]):
+    """What melds are by the number of their group: sums, marks, whether open, whether a quad, and the group with its words."""
 
-    def __missing__(self, number: int) -> tuple[int, int, Row]:
+    def __missing__(self, number: int) -> tuple[int, int, int, int, Row]:
         group = Group.of_number(number)
         sums, marks = group_words(group)
-        value = self[number] = (sums, marks, Row(sums, marks, (group,)))
+        value = self[number] = (sums, marks, int(number < CLOSED_QUAD), int(number >= OPEN_QUAD), Row(sums, marks, (group,)))
         return value
 
 
 _MELDS = _Melds()
+#: open melds and quads of a hand without melds
+NO_CALLS = (0, 0)
+
+
+def melded(melds: tuple[Meld, ...]) -> tuple[int, int, int, int, int]:
+    """What melds add to a hand: counts of their tiles, sums, marks, how many are open, how many are quads."""
+    counts = sums = marks = n_calls = n_quads = 0
+    for meld in melds:
+        more, or_more, call, quad, _ = _MELDS[meld[5]]
+        counts += meld[6]
+        sums += more
+        marks |= or_more
+        n_calls += call
+        n_quads += quad
+    return counts, sums, marks, n_calls, n_quads
 
 
 def _suits(tables: _Tables, held: bytes) -> list[_Suit]:
-    return [table[counts] for table, counts in zip(tables, _split(held), strict=True)]
+    return [table[counts] for table, counts in zip(tables, split_suits(held), strict=True)]
 
 
 def _orphan_row(pair: int) -> Row:
@@ -179,7 +196,7 @@ def rows(hand: Hand) -> list[Row]:
     """
     held = hand.counts.to_bytes(N_TILES, "little")
     suits = _suits(_TABLES[hand.by][hand.win], held)  # type: ignore[index]
-    melds = [_MELDS[meld.group][2:] for meld in hand.melds]
+    melds = [_MELDS[meld.group][4:] for meld in hand.melds]
     found = _combined([*(suit[3] for suit in suits), *melds]) if sum(suit[0] for suit in suits) % _MANY == 1 else []
     if not hand.melds:
         if not hand.counts & _NOT_TWO:  # 14 tiles, two of each: seven different pairs
@@ -191,40 +208,54 @@ def rows(hand: Hand) -> list[Row]:
 
 def row_words(hand: Hand) -> list[tuple[int, int]]:
     """The sums and marks of every reading, in the order of `rows`: the same without the groups, for speed."""
-    return words_of(hand, hand.counts, hand.melds, hand.win, hand.by)
+    held = hand.counts.to_bytes(N_TILES, "little")
+    return words_of(held, hand.win, hand.by, *melded(hand.melds)[1:3], hand)  # type: ignore[arg-type]
 
 
-def _odd_words(hand: Hand) -> list[tuple[int, int]]:
+def _odd_words(held: bytes, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
     """The same for a hand that has no pair, or more than one, beside its groups."""
-    if hand.melds:
+    counts, melds, _, _, win, _ = hand
+    if melds:
         return []
-    if not hand.counts & _NOT_TWO:
-        suits = _suits(_TWINS[hand.win], hand.counts.to_bytes(N_TILES, "little"))  # type: ignore[index]
-        return [(sum([suit[1] for suit in suits]), suits[0][2] | suits[1][2] | suits[2][2] | suits[3][2])]
-    orphans = _orphan_rows().get(hand.counts & KINDS_MASK)
+    if not counts & _NOT_TWO:
+        table_m, table_p, table_s, table_z = _TWINS[win]
+        m, p, s, z = split_suits(held)
+        _, sums_m, marks_m, _ = table_m[m]
+        _, sums_p, marks_p, _ = table_p[p]
+        _, sums_s, marks_s, _ = table_s[s]
+        _, sums_z, marks_z, _ = table_z[z]
+        return [(sums_m + sums_p + sums_s + sums_z, marks_m | marks_p | marks_s | marks_z)]
+    orphans = _orphan_rows().get(counts & KINDS_MASK)
     return [orphans[:2]] if orphans else []
 
 
-def words_of(hand: Hand, counts: int, melds: tuple[Meld, ...], win: int | None, by: str | None) -> list[tuple[int, int]]:
-    """The same for a hand that is taken apart already."""
-    table_m, table_p, table_s, table_z = _TABLES[by][win]  # type: ignore[index]
-    m, p, s, z = _split(counts.to_bytes(N_TILES, "little"))
+def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
+    """The same for a hand that is taken apart already.
+
+    Parameters
+    ----------
+    held : bytes
+        The counts of its concealed tiles.
+    win, by
+        As in `Hand`.
+    sums, marks : int
+        Of its melds.
+    hand : tuple
+        The fields of the `Hand`.
+    """
+    table_m, table_p, table_s, table_z = _TABLES[by][win]
+    m, p, s, z = split_suits(held)
     state_m, sums_m, marks_m, rows_m = table_m[m]
     state_p, sums_p, marks_p, rows_p = table_p[p]
     state_s, sums_s, marks_s, rows_s = table_s[s]
     state_z, sums_z, marks_z, rows_z = table_z[z]
     state = state_m + state_p + state_s + state_z
     if state % _MANY != 1 or state >= _NONE:
-        return _odd_words(hand)
-    if not (melds or counts & _NOT_TWO):  # seven pairs too
-        return [row[:2] for row in rows(hand)]
-    sums = marks = 0
-    for meld in melds:
-        more, or_more, _ = _MELDS[meld[5]]
-        sums += more
-        marks |= or_more
+        return _odd_words(held, hand)
     if state == 1:
         return [(sums + sums_m + sums_p + sums_s + sums_z, marks | marks_m | marks_p | marks_s | marks_z)]
+    if not (hand[1] or hand[0] & _NOT_TWO):  # seven pairs too
+        return [row[:2] for row in rows(Hand._make(hand))]
     return [
         (sums + row_m[0] + row_p[0] + row_s[0] + row_z[0], marks | row_m[1] | row_p[1] | row_s[1] | row_z[1])
         for row_m in rows_m

@@ -1,0 +1,249 @@
+"""``chouma settle``."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, BinaryIO
+
+from .. import wire
+from ..classical.rules import ClassicalRules
+from ..errors import ChoumaError, RuleError, UnknownNameError, shorten
+from ..hand import CLASSICAL_FLAGS
+from ..lines import Line, flat
+from ..seats import SPELLINGS, Wind, wind
+from ..settlement import SEAT_NAMES, Ledger, Transfer
+from ..settling import DEFAULT, read_rules, refusal_of, settle_fields, settle_request
+from . import BAD_INPUT, SCORED, words
+from .options import Parsed
+from .score import Count
+from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+from .words import FAINT, HEAD, NAME, NUMBER, Piece, Row
+
+#: what each hand counts, as its derivation has it
+_UNITS = ("fu", "fan")
+_LONGEST_LABEL = 72
+
+_NO_HANDS = (
+    "no hands: chouma settle E:… S:… W:…+2p N:… --from E, a hand for each seat (chouma settle --help); "
+    "or the same on standard input, over as many lines as it likes"
+)
+
+
+def run(parsed: Parsed) -> int:
+    """Settle the table that the command line holds, or that stands on standard input.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    given = parsed.given
+    if given.get("jsonl"):
+        return _requests(parsed)
+    told = parsed.words
+    if not told and not given.get("false-win") and not given.get("draw"):
+        stream = standard_input()
+        text = stream.read(wire.MOST_BYTES + 1) if stream else b""
+        if len(text) > wire.MOST_BYTES:
+            return _refuse([wire.too_long()], given)
+        if text.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
+            if not given.get("json"):
+                raise RuleError(words.request_unasked())
+            return _answer(text)
+        told = tuple(_words_of(text.decode("utf-8-sig", "replace")))
+        if not told:
+            tell(_NO_HANDS)
+            return BAD_INPUT
+    return _settle(told, given)
+
+
+def _words_of(text: str) -> Iterator[str]:
+    """The words of a text; what stands after # is a comment."""
+    for line in text.splitlines():
+        yield from line.partition("#")[0].split()
+
+
+def _settle(told: Sequence[str], given: Mapping[str, Any]) -> int:
+    flaws: list[wire.Flaw] = []
+    rules = _rules(given, flaws)
+    hands = _hands(told, flaws)
+    fields: dict[str, Any] = {"hands": hands, "rules": rules, "draw": bool(given.get("draw"))}
+    fields |= {"false_win": given.get("false-win"), "from": given.get("from"), "liable": given.get("liable"), "round": given.get("round")}
+    fields["flags"] = [name for name in CLASSICAL_FLAGS if given.get(name.replace("_", "-")) is True]
+    _mark(hands, given, flaws)
+    if rules is not None and rules.round_wind and not given.get("round"):
+        fields["round"] = "E"
+        tell("assumed: round E (say otherwise with --round)")
+    answer = settle_fields(fields, flaws, files=True, notation=given.get("notation"))
+    if isinstance(answer, wire.Refusal):
+        return _refuse(answer.flaws, given)
+    if given.get("json"):
+        show_json(answer.to_dict())
+    else:
+        show(ledger_rows(answer, bool(given.get("explain"))), not given.get("no-color"))
+    return SCORED
+
+
+def _refuse(flaws: Iterable[wire.Flaw], given: Mapping[str, Any]) -> int:
+    if given.get("json"):
+        show_json(refusal_of(tuple(flaws)))
+    else:
+        tell("\n".join(_refusal(flaws)))
+    return BAD_INPUT
+
+
+def _refusal(flaws: Iterable[wire.Flaw]) -> Iterator[str]:
+    """Every problem with the text that it points at; the hands name their seats themselves."""
+    for flaw in flaws:
+        yield flaw.message
+        yield from (f"  {line}" for line in flaw.picture.split("\n") if flaw.picture)
+
+
+# ------------------------------------------------------------------------------------------------ what is given
+
+
+def _rules(given: Mapping[str, Any], flaws: list[wire.Flaw]) -> ClassicalRules | None:
+    found = read_rules(given.get("rules", DEFAULT), flaws, files=True)
+    if found is None:
+        return None
+    changes: dict[str, Any] = {}
+    for text in given.get("set", ()):
+        name, equals, value = text.partition("=")
+        name = name.strip().replace("-", "_")
+        try:
+            if name not in found.switches:
+                raise UnknownNameError("switch", name, found.switches)
+            changes[name] = found.switches[name].read(value if equals else "true")
+        except RuleError as refused:
+            flaws.append(wire.Flaw("bad_rules", str(refused), "rules"))
+    try:
+        return found.but(**changes) if changes else found
+    except RuleError as refused:
+        flaws.append(wire.Flaw("bad_rules", str(refused), "rules"))
+        return None
+
+
+def _hands(told: Sequence[str], flaws: list[wire.Flaw]) -> dict[str, dict[str, Any]]:
+    """The hands by seat: a word such as ``E:888s6779p`` begins one, and words without a seat go on with it."""
+    texts: dict[str, list[str]] = {}
+    current: list[str] | None = None
+    for word in told:
+        head, colon, rest = re.sub("[：=]", ":", word, count=1).partition(":")
+        seat = _spelt(head) if colon else None
+        if seat is None and current is None:
+            mend = "write the seat before each hand, E:… S:… W:… N:…"
+            flaws.append(wire.Flaw("bad_value", f"{shorten(word)!r} is the hand of no seat: {mend}", "hands"))
+        elif seat is None:
+            current.append(word)  # type: ignore[union-attr]
+        elif seat.name in texts:
+            flaws.append(wire.Flaw("bad_value", f"two hands for {SEAT_NAMES[seat]}: each seat has one", f"hands.{seat.name}"))
+        else:
+            current = texts[seat.name] = [rest]
+    return {seat: {"hand": " ".join(parts)} for seat, parts in texts.items()}
+
+
+def _spelt(text: str) -> Wind | None:
+    return next((SPELLINGS[one] for one in (text, text.upper(), text.lower()) if one in SPELLINGS), None)
+
+
+def _mark(hands: dict[str, dict[str, Any]], given: Mapping[str, Any], flaws: list[wire.Flaw]) -> None:
+    """What options say of one hand: that it wins as dealt, that it was calling."""
+    for option, key, value in (("dealt", "won", "dealt"), ("calling", "flags", ["calling"])):
+        seats = given.get(option, ())
+        for text in (seats,) if isinstance(seats, str) else seats:
+            try:
+                hand = hands.get(wind(text, option).name)
+            except ChoumaError as refused:
+                flaws.append(wire.Flaw("bad_value", str(refused), option))
+                continue
+            if hand is None:
+                flaws.append(wire.Flaw("missing_hand", f"--{option} {text}: there is no hand for that seat", option))
+            else:
+                hand[key] = value
+
+
+# ------------------------------------------------------------------------------------------------ what is shown
+
+
+def ledger_rows(ledger: Ledger, whole: bool = False) -> list[Row]:
+    """The hands item by item, who pays whom, the totals; `whole` tells the derivation of every hand and payment too."""
+    told = ledger.explain().lines
+    hands = [line for line in told if line.id == "hand"]
+    shown = hands if whole else [line._replace(lines=tuple(_items(line.lines))) for line in hands]
+    rows = _derivation(shown)
+    rows += [(Piece(""),)] if rows else []
+    rows += _matrix(ledger)
+    if whole and ledger.transfers:
+        rows += [(Piece(""),), *map(_payment, ledger.transfers)]
+    notes = [line for line in told if line.id == "note"]
+    return [*rows, (Piece(""),), *((Piece(line.text, FAINT),) for line in notes)]
+
+
+def _items(told: Iterable[Line]) -> Iterator[Line]:
+    """The items that a hand counts, and what they come to: lines that add something and are made of nothing else."""
+    for line in told:
+        if line.lines and line.id != "alternatives":
+            yield from _items(line.lines)
+        elif line.id == "score" or (line.amount and line.unit in _UNITS):
+            yield line
+
+
+def _derivation(told: Sequence[Line]) -> list[Row]:
+    found = list(flat(told))
+    width = max((len(label) for _, label, _, _ in found if len(label) <= _LONGEST_LABEL), default=0)
+    amounts = max((len(amount) for _, _, amount, _ in found), default=0)
+    rows: list[Row] = []
+    for depth, label, amount, total in found:
+        named = f"{label:<{width}}" if amount else label
+        rows.append((Piece(named, NAME if depth else HEAD), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
+    return rows
+
+
+def _matrix(ledger: Ledger) -> list[Row]:
+    cells = ledger.cells()
+    name, *wide = (max(map(len, column)) for column in zip(*cells, strict=True))
+    rows: list[Row] = []
+    for i, row in enumerate(cells):
+        styles = [HEAD] * len(wide) if i == 0 else [FAINT if cell in "-0" else NUMBER for cell in row[1:]]
+        numbers = [Piece(f"  {cell:>{w}}", style) for cell, w, style in zip(row[1:], wide, styles, strict=True)]
+        rows.append((Piece(f"{row[0]:<{name}}", HEAD if i == 0 else NAME), *numbers))
+    return rows
+
+
+def _payment(one: Transfer) -> Row:
+    return (Piece(one.explain()),)
+
+
+# ----------------------------------------------------------------------------------------- many on standard input
+
+
+def _answer(text: bytes) -> int:
+    answer = settle_request(text)
+    show_json(answer)
+    return SCORED if answer["ok"] else BAD_INPUT
+
+
+def _requests(parsed: Parsed) -> int:
+    """One request a line, one answer a line, in order."""
+    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color")]
+    if strange or parsed.words:
+        told = " and ".join(filter(None, (" ".join(strange), "the hands" if parsed.words else "")))
+        raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
+    stream: BinaryIO | None = standard_input(terminal=True)
+    if stream is None:
+        raise RuleError("--jsonl reads standard input, and there is none: chouma settle --jsonl < tables.jsonl")
+    count = Count()
+    at_once = answers_at_once(stream)
+    for line in lines(stream, wire.MOST_BYTES):
+        if line is None:
+            show_json(refusal_of((wire.too_long(),)))
+            count.add(BAD_INPUT)
+        elif line.strip():
+            count.add(_answer(line))
+        else:
+            continue
+        if at_once:
+            sys.stdout.flush()
+    return count.status()
