@@ -21,7 +21,7 @@ from ..errors import HandError, Problem, RuleError
 from ..hand import FLAGS, Stock
 from ..layout import N_MARKS, N_SUMS, joined
 from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
-from ..riichi.engine import Engine, engine_of
+from ..riichi.engine import Engine
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
 from ..rulesets import RuleSet
@@ -237,12 +237,7 @@ def any_engine(rules: RuleSet | str | Mapping[str, Any]) -> Any:
     RuleError
         If there is no such rule set.
     """
-    found = families.rules(rules)
-    if not is_classical(found):
-        return engine_of(found)
-    from ..classical.engine import engine
-
-    return engine(found)
+    return families.made_ready(families.rules(rules))
 
 
 def score_given(hands: Any, engine: Any, *, threads: int | None = None, use_compiled: bool | None = None) -> Any:
