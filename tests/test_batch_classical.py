@@ -477,7 +477,8 @@ def test_chouma_batch(ending: str, tmp_path: Path, capfd: pytest.CaptureFixture[
         into.write_text("\n".join(map(json.dumps, kept)), encoding="utf8")
     main(["batch", str(into), str(out), "--rules", "ningbo", "--columns", "state score"])
     if ending == "csv":
-        found = [(row["state"], int(row["score"]) if row["score"] else None) for row in csv.DictReader(out.read_text(encoding="utf8").splitlines())]
+        cells = csv.DictReader(out.read_text(encoding="utf8").splitlines())
+        found = [(row["state"], int(row["score"]) if row["score"] else None) for row in cells]
     else:
         lines = [] if ending == "parquet" else out.read_text(encoding="utf8").splitlines()
         answers = [json.loads(line) for line in lines] or parquet.read_table(out).to_pylist()

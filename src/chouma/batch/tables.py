@@ -40,7 +40,7 @@ ANSWERS = {
     **dict.fromkeys(_BY_DORA, _SMALL),
 }
 
-#: the same under classical rules
+#: the same under classical rules: ``paid_for`` is the limit hand that the score is paid for, ``hits`` are all patterns
 CLASSICAL_ANSWERS = {
     "state": _NAME,
     "problems": pa.list_(pa.string()),
@@ -70,8 +70,7 @@ def score_table(
         ``ura_indicators`` (lists of text, or text such as ``"2p 0s"``), ``honba``, ``deposits``, ``kita``. A null is what isn't given.
     rules : RuleSet, str or mapping, optional
         As for `chouma.rules`. Without it the column ``rules`` tells, which must be the same in all rows; ``general`` if there is none.
-        Classical rules are named here. They read the columns ``won`` (true, false or ``dealt``) and ``seen`` too, and ``round`` only where
-        they have a wind of the round.
+        Classical rules are named here; they read ``won`` (true, false, ``dealt``) and ``seen`` too, and ``round`` only where it counts.
     columns : sequence of str, optional
         What to give back, in this order: columns of the answer, or of `table`. Without it all columns of `table` that are none of
         the above, untouched, and all of the answer.
@@ -85,9 +84,8 @@ def score_table(
         wrong with a hand that is refused, which costs its own row only; ``han``, ``fu``, ``fu_raw`` (null where there are none),
         ``yaku`` (ids), ``yakuman`` (how many), ``limit``; ``base`` and ``points``; ``discarder``, ``dealer``, ``each_nondealer``,
         ``total``: points, counters and deposits included, null where nobody pays; ``dora``, ``ura``, ``aka``, ``kita``: han. Where a
-        hand isn't scored all but ``state`` and ``problems`` is null. Classical rules answer ``state``, ``problems``, ``fu``, ``fu_raw``,
-        ``fan``, ``score``, ``limit``, ``paid_for`` (the limit hand that is paid, null elsewhere) and ``hits`` (ids). What isn't of
-        pyarrow, Polars, pandas or DuckDB comes back as a pyarrow.Table.
+        hand isn't scored all but ``state`` and ``problems`` is null. Classical rules answer as `CLASSICAL_ANSWERS` has it. What isn't
+        of pyarrow, Polars, pandas or DuckDB comes back as a pyarrow.Table.
 
     Raises
     ------
