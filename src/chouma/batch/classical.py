@@ -29,10 +29,9 @@ from .classical_formulas import DEALT, LOST, WON, n_planes, program, refusals
 from .classical_hands import ClassicalGiven, hand_at, in_form, score_at
 from .hands import NONE, Given
 from .partial import Told
+from .uncompiled import NOT_A_WIN, REFUSED, SCORED
 
-#: what `ClassicalColumns.state` holds, and `ClassicalColumns.limit`
-STATES = ("scored", "not_a_win", "refused")
-SCORED, NOT_A_WIN, REFUSED = range(3)
+#: what `ClassicalColumns.limit` holds
 LIMITS = ("", LIMIT, HALF_LIMIT, PART_OF_LIMIT)
 
 #: hands that are worked on at a time: long enough to make up for NumPy's calls, short enough for the second cache
@@ -56,7 +55,7 @@ class ClassicalColumns(NamedTuple):
     Attributes
     ----------
     state : ndarray of shape (N,), uint8
-        Place in `STATES`: 0 scored (won or not), 1 said to win and doesn't, 2 refused.
+        Place in `chouma.batch.STATES`: 0 scored (won or not), 1 said to win and doesn't, 3 refused.
     status : ndarray of shape (N,), uint64
         Problems of a hand that is refused, as bits of `chouma.Problem`.
     fu, fu_raw : ndarray of shape (N,), uint16
