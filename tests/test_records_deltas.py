@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cache
 from itertools import groupby
 from typing import Any
 
@@ -97,6 +98,12 @@ def settled_win(rows: list[Row]) -> tuple[chouma.Ledger, int]:
     return ledger, dealer
 
 
+@cache
+def settled_wins() -> tuple[tuple[str, list[Row], chouma.Ledger, int], ...]:
+    """Every hand that was won: who won it, its ledger, and who dealt."""
+    return tuple((id, rows, *settled_win(rows)) for id, rows in hands())
+
+
 def draws() -> Iterator[Row]:
     rows = map(json.loads, (RECORDS / "draws.jsonl").read_text(encoding="utf8").splitlines())
     return (row for row in rows if row["prov"] in TENHOU)
@@ -115,8 +122,7 @@ def settled_draw(row: Row) -> dict[str, Any]:
 
 def test_the_deltas_of_every_win() -> None:
     wrong, kinds, n_hands = [], Counter(), 0
-    for id, rows in hands():
-        ledger, dealer = settled_win(rows)
+    for id, rows, ledger, dealer in settled_wins():
         first = rows[0]
         told = [sum(deltas) for deltas in zip(*(row["deltas"] for row in rows), strict=True)]
         if in_seats(ledger.deltas, first, dealer) != told or sum(told) != ledger.deposits:
@@ -129,7 +135,7 @@ def test_the_deltas_of_every_win() -> None:
         kinds[first["players"], "liable" if liable else "tsumo" if first["tsumo"] else f"{len(rows)} ron"] += 1
         kinds["counters"] += bool(first["honba"])
         kinds["deposits"] += bool(first["kyoutaku"])
-    n_wins = sum(len(rows) for _, rows in hands())
+    n_wins = sum(len(rows) for _, rows, _, _ in settled_wins())
     print(f"{n_wins} wins in {n_hands} hands compared, {len(wrong)} different: {dict(kinds)}")
     assert not wrong
     assert (n_wins, n_hands) == (N_WINS, N_HANDS)
@@ -154,13 +160,10 @@ def test_what_each_hand_leaves_for_the_next() -> None:
     starts: dict[tuple[str, int], tuple[int, int, int]] = {}  # game and number of the hand -> dealer, counters, sticks
     left: dict[tuple[str, int], tuple[int, int, int]] = {}
     outcomes: dict[tuple[str, int], str] = {}
-    whole = [rows for _, rows in hands() if rows[0]["nth"] == 0]
-    for rows, answer, dealer in [
-        *((rows, ledger.to_dict(), dealer) for rows in whole for ledger, dealer in [settled_win(rows)]),
-        # where a record of a draw leaves out who declared riichi, it leaves out the sticks too
-        *(([row], settled_draw(row), row["dealer_seat"]) for row in draws() if row["riichi"] is not None),
-    ]:
-        first = rows[0]
+    ended = [(rows[0], ledger.to_dict(), dealer) for _, rows, ledger, dealer in settled_wins() if rows[0]["nth"] == 0]
+    # where a record of a draw leaves out who declared riichi, it leaves out the sticks too
+    ended += [(row, settled_draw(row), row["dealer_seat"]) for row in draws() if row.get("riichi") is not None]
+    for first, answer, dealer in ended:
         game, _, number = first["id"].rpartition("#")
         place = game, int(number.partition(".")[0])
         own = {name: first[name] if first.get(f"round_{name}") is None else first[f"round_{name}"] for name in ("honba", "kyoutaku")}
