@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Any
 
 import pytest
+import test_classical_refusals as of_classical
 
 import chouma
 from chouma.errors import ChoumaError, HandError, Problem, RuleError, TextError, UnknownNameError
@@ -146,7 +147,8 @@ _PLACES = {"hand", "win", "by", "flags", "dora_indicators", "ura_indicators", "s
 
 
 def test_every_problem_has_its_hand() -> None:
-    assert {*ONE_PROBLEM, *NEVER_ALONE, *BEFORE_THE_HAND} == set(Problem)
+    classical = {*of_classical.ONE_PROBLEM, *of_classical.NEVER_ALONE, *of_classical.OF_A_TABLE}
+    assert {*ONE_PROBLEM, *NEVER_ALONE, *BEFORE_THE_HAND} | classical == set(Problem)
     assert {rule.problem for rule in REFUSALS} <= set(Problem)
 
 

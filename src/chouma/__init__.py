@@ -9,6 +9,7 @@ import os as _os
 from contextlib import suppress as _suppress
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
 from .families import preset_names, rules
@@ -19,6 +20,7 @@ from .riichi.declare import Yaku, yaku
 from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
+from .table import table
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -79,11 +81,13 @@ __all__ = [
     "Win",
     "Wind",
     "Yaku",
+    "compare",
     "preset_names",
     "read",
     "rules",
     "score",
     "settle",
+    "table",
     "write",
     "yaku",
 ]

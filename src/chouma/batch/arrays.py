@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
+import math
 import os
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from itertools import accumulate
 from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import families
 from ..errors import HandError, Problem, RuleError
 from ..hand import FLAGS, Stock
 from ..layout import N_MARKS, N_SUMS, joined
@@ -21,7 +24,7 @@ from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
 from ..riichi.engine import Engine, engine_of
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
-from ..riichi.rules import RiichiRules
+from ..rulesets import RuleSet
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, copies, dora_of
 from . import formulas, uncompiled
@@ -51,6 +54,9 @@ STATES = ("scored", "not_a_win", "no_yaku", "refused")
 
 #: hands that are worked on at a time: their rows stay in the second cache (emitted C), or make up for NumPy's calls
 CHUNK, NUMPY_CHUNK = 4096, 65536
+
+#: bytes between which columns begin
+LINE = 64
 
 MOST_YAKU = 8 * uncompiled.MOST_PLANES
 
@@ -142,12 +148,12 @@ def score_arrays(
     counts: ArrayLike,
     win: ArrayLike,
     *,
-    rules: RiichiRules | str | Mapping[str, Any] = "general",
+    rules: RuleSet | str | Mapping[str, Any] = "general",
     threads: int | None = None,
     use_compiled: bool | None = None,
     **columns: ArrayLike,
-) -> Columns:
-    """Score many hands.
+) -> Any:
+    """Score many hands, under riichi or classical rules.
 
     Parameters
     ----------
@@ -155,9 +161,9 @@ def score_arrays(
         Concealed tiles by kind (1m to 9m, 1p to 9p, 1s to 9s, east south west north white green red), the winning tile among them.
         Or the tiles themselves, of shape (N, 14): see `chouma.batch.hands.counts_of`; their red fives then count beside `reds`.
     win : array_like of shape (N,), uint8
-        The kind of the winning tile, 0 to 33.
-    rules : RiichiRules, str or mapping
-        As for `chouma.score`.
+        The kind of the winning tile, 0 to 33; 255 in a classical hand that did not win.
+    rules : RuleSet, str or mapping
+        As for `chouma.rules`: the rule set tells the family.
     threads : int, optional
         How many to use; all cores by default.
     use_compiled : bool, optional
@@ -166,11 +172,13 @@ def score_arrays(
         ``tsumo`` (N,): 1 by self-draw. ``melds`` (N, 4): numbers of groups (`chouma.hand.N_RUNS`), 255 none. ``seat``, ``round`` (N,): 0
         east to 3 north; south and east by default. ``flags`` (N,), uint16: or of `chouma.hand.FLAG_BITS`. ``dora``, ``ura`` (N, 5):
         indicators as tiles, red fives 34 to 36, 255 none. ``reds`` (N, 3): how many of the fives are red. ``norths`` (N,): declared.
-        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands.
+        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands. Under classical rules, beside ``tsumo``,
+        ``melds``, ``seat``, ``round`` and ``reds``: ``won`` (N,): 0 did not win, 1 won, 2 wins as dealt; 1 by default. ``flags`` (N,),
+        uint32: or of `chouma.hand.BITS_OF`. ``flowers`` (N,): bits of 1f to 8f. ``seen`` (N, 34): tiles on the table, for rules that ask.
 
     Returns
     -------
-    Columns
+    Columns or ClassicalColumns
         A hand that can't be costs its own row only: see `Columns.state` and `Columns.status`.
 
     Raises
@@ -188,18 +196,74 @@ def score_arrays(
     >>> found = score_arrays(counts, [22], flags=[1], rules="tenhou")
     >>> int(found.han[0]), int(found.fu[0]), int(found.points[0]), found.yaku_of(0)
     (3, 30, 3900, ('riichi', 'pinfu', 'tanyao'))
+    >>> found = score_arrays([counts[0], counts[0] - np.eye(34, dtype=np.uint8)[22]], [22, 255], won=[1, 0], rules="ningbo")
+    >>> found.fu.tolist(), found.score.tolist(), found.hits_of(0)
+    ([10, 0], [10, 0], ())
     """
-    unknown = columns.keys() - set(Given._fields)
+    engine, family = _ready(rules)
+    unknown = columns.keys() - set(family.fields)
     if unknown:
-        raise TypeError(f"score_arrays() got unknown columns {', '.join(sorted(unknown))}: it takes {', '.join(Given._fields)}")
-    return score_given(given(counts, win, **columns), engine_of(rules), threads=threads, use_compiled=use_compiled)
+        raise TypeError(f"score_arrays() got unknown columns {', '.join(sorted(unknown))}: it takes {', '.join(family.fields)}")
+    return score_given(family.given(counts, win, **columns), engine, threads=threads, use_compiled=use_compiled)
 
 
-def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use_compiled: bool | None = None) -> Columns:
-    """Score hands that are columns already; see `score_arrays`."""
+class _Family(NamedTuple):
+    """What columns of one family of rules are made and scored by."""
+
+    fields: tuple[str, ...]
+    given: Callable[..., Any]
+
+
+def is_classical(rules: Any) -> bool:
+    """Whether a rule set is of the classical family."""
+    return bool(rules.family.name == "classical")
+
+
+def _ready(rules: RuleSet | str | Mapping[str, Any]) -> tuple[Any, _Family]:
+    """The engine of a rule set of any family, and how its columns are made."""
+    engine = any_engine(rules)
+    if not is_classical(engine.rules):
+        return engine, _Family(Given._fields, given)
+    from . import classical_hands
+
+    return engine, _Family(classical_hands.ClassicalGiven._fields, classical_hands.given)
+
+
+def any_engine(rules: RuleSet | str | Mapping[str, Any]) -> Any:
+    """The engine of a rule set of any family.
+
+    Raises
+    ------
+    RuleError
+        If there is no such rule set.
+    """
+    found = families.rules(rules)
+    if not is_classical(found):
+        return engine_of(found)
+    from ..classical.engine import engine
+
+    return engine(found)
+
+
+def score_given(hands: Any, engine: Any, *, threads: int | None = None, use_compiled: bool | None = None) -> Any:
+    """Score hands that are columns already, `Given` or `ClassicalGiven`; see `score_arrays`."""
+    if is_classical(engine.rules):
+        from . import classical
+
+        return classical.score_given(hands, engine, threads=threads, use_compiled=use_compiled)
     hands = in_form(hands)
-    runner = _runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
     found = _empty(hands.n, engine)
+    in_stretches(_runner(engine, with_compiled(use_compiled)), hands, found, threads)
+    return found
+
+
+def with_compiled(asked: bool | None) -> bool:
+    """Whether to use the compiled part: as asked, if it is there."""
+    return compiled() if asked is None else asked and compiled()
+
+
+def in_stretches(runner: Any, hands: Any, found: Any, threads: int | None) -> None:
+    """Let a runner score all hands, a stretch of them at a time in each thread."""
     n_threads = max(1, threads if threads is not None else os.cpu_count() or 1)
     spans = list(_spans(hands.n, runner.chunk, n_threads))
     if len(spans) == 1:
@@ -208,7 +272,6 @@ def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use
         with ThreadPoolExecutor(n_threads) as pool:
             for done in [pool.submit(runner.run, hands, found, *span) for span in spans]:
                 done.result()
-    return found
 
 
 def _spans(n: int, chunk: int, n_threads: int) -> Iterator[tuple[int, int]]:
@@ -225,11 +288,26 @@ def _empty(n: int, engine: Engine) -> Columns:
     names = tuple(entry.id for entry in engine.in_order)
     if len(names) > MOST_YAKU:
         raise RuleError(f"{len(names)} yaku: columns hold up to {MOST_YAKU}")
-    narrow = {name: np.zeros(n, np.uint8) for name in ("state", "han", "fu", "fu_raw", "yakuman", "limit")}
     width = prices(engine).base.dtype
-    wide = {name: np.zeros(n, width) for name in ("base", "points", "discarder", "dealer", "each_nondealer", "total")}
-    yaku = np.zeros((n, -(-len(names) // 64)), np.uint64)
-    return Columns(**narrow, **wide, status=np.zeros(n, np.uint64), yaku=yaku, dora=np.zeros((n, len(DORA)), np.uint8), yaku_names=names)
+    shapes: dict[str, tuple[tuple[int, ...], np.dtype[Any]]] = {
+        "yaku": ((n, -(-len(names) // 64)), np.dtype(np.uint64)),
+        **dict.fromkeys(("base", "points", "discarder", "dealer", "each_nondealer", "total"), ((n,), width)),
+        "dora": ((n, len(DORA)), np.dtype(np.uint8)),
+        **dict.fromkeys(("state", "han", "fu", "fu_raw", "yakuman", "limit"), ((n,), np.dtype(np.uint8))),
+    }
+    # most of `status` is never touched, and so costs no memory
+    return Columns(**_side_by_side(shapes), status=np.zeros(n, np.uint64), yaku_names=names)
+
+
+def _side_by_side(shapes: Mapping[str, tuple[tuple[int, ...], np.dtype[Any]]]) -> dict[str, np.ndarray]:
+    """Columns of zeros in one stretch of memory, which the system gives in larger pages than it would give each of them."""
+    sizes = {name: math.prod(shape) * width.itemsize for name, (shape, width) in shapes.items()}
+    ends = list(accumulate((-(-size // LINE) * LINE for size in sizes.values()), initial=0))
+    whole = np.zeros(ends[-1], np.uint8)
+    return {
+        name: whole[first : first + sizes[name]].view(width).reshape(shape)
+        for first, (name, (shape, width)) in zip(ends, shapes.items(), strict=False)
+    }
 
 
 @lru_cache(maxsize=8)

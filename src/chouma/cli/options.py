@@ -213,6 +213,29 @@ _SETTLE = {
     )
 }
 
+_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
+
+_TABLE = {
+    "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
+    "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_COMPARE = {
+    **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
+    "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
+    "notation": OPTIONS["notation"],
+    "no-strict": OPTIONS["no-strict"],
+    "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -254,6 +277,16 @@ COMMANDS = {
             help.CENSUS_NOTES,
             (),
             _CENSUS,
+        ),
+        Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
+        Command(
+            ("compare",),
+            "compare:run",
+            "Compare what rule sets make of one hand, of one family or both.",
+            help.COMPARE_EXAMPLES,
+            help.COMPARE_NOTES,
+            (Words("hand", 1, MANY, "a hand and its winning tile"),),
+            _COMPARE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
