@@ -51,7 +51,7 @@ def run(parsed: Parsed) -> int:
     if given.get("jsonl"):
         return _requests(parsed)
     told = parsed.words
-    if not told and not any(given.get(name) for name in ("false-win", "draw", "winner")):
+    if not told and not any(given.get(name) for name in ("false-win", "draw", "winner", "han", "yakuman")):
         stream = standard_input()
         text = stream.read(wire.MOST_BYTES + 1) if stream else b""
         if len(text) > wire.MOST_BYTES:
