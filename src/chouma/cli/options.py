@@ -339,6 +339,19 @@ COMMANDS = {
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(
+            ("dealt",),
+            "dealt:run",
+            "Ask of thirteen dealt tiles: do they win as they are, may they be dealt again?",
+            help.DEALT_EXAMPLES,
+            "",
+            (Words("hand", 1, MANY, "thirteen tiles"),),
+            {
+                "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
+                **({"lang": _TABLE["lang"]} if "lang" in _TABLE else {}),
+                **_TABLES,
+            },
+        ),
+        Command(
             ("compare",),
             "compare:run",
             "Compare what rule sets make of one hand, of one family or both.",
