@@ -127,7 +127,7 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
         field = known[key]
         try:
             msgspec.convert(one, field.type)
-        except (msgspec.ValidationError, RecursionError):
+        except (ValueError, RecursionError):  # what is no text at all, such as half a character, is refused so too
             flaws.append(Flaw("wrong_type", f"{where}{key} is {shown_value(one)}: it is {field.allowed}", where + key))
             continue
         if isinstance(one, list) and len(one) > MOST_LISTED:
