@@ -50,7 +50,7 @@ ONE_PROBLEM: dict[Problem, list[tuple[str, dict[str, Any], str]]] = {
     ],
     Problem.EAST_STREAK_NOT_DEALER: [(f"{_READY} +8s", {"east_streak": True}, "not East")],
     Problem.FLAG_OF_A_WIN: [(_LOST, {"won": False, "houtei": True}, "did not win")],
-    Problem.NOT_A_LOSER: [(f"{_LOST[:-2]} +1z", {"won": False}, "winning tile 1z")],
+    Problem.NOT_A_LOSER: [("147m 258p 369s 666z +1z", {"won": False}, "winning tile 1z")],
     Problem.NOT_DEALT: [("27p157s16m123457z", {"won": "dealt"}, "less than three apart")],
     Problem.BAD_VALUE: [(f"{_READY} +8s", {"won": "perhaps"}, "won is"), (f"{_READY} +8s", {"honba": 1}, "know no honba")],
 }
@@ -110,3 +110,8 @@ def test_both_where_the_rules_allow() -> None:
 def test_flowers_where_the_rules_have_them() -> None:
     assert chouma.score(f"{_READY} 1f +8s", rules="dmjl").win
     assert refused(f"{_READY} 11f +8s", rules="dmjl").faults[0].problem == Problem.FIFTH_COPY
+
+
+def test_a_dealt_hand_has_no_count() -> None:
+    found = chouma.score("27p159s16m123457z", rules="ningbo", won="dealt")
+    assert (found.score, found.fu, found.fan, found.fu_items, found.fans, found.limit) == (200, 0, 0, (), (), "limit")

@@ -9,6 +9,7 @@ import os as _os
 from contextlib import suppress as _suppress
 from typing import TYPE_CHECKING as _TYPE_CHECKING
 
+from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
 from .explain import Explanation, WhyNot
 from .families import preset_names, rules
@@ -19,6 +20,8 @@ from .riichi.declare import Yaku, yaku
 from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
+from .table import table
+from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -27,8 +30,8 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
-    from .classical.table import settle
     from .settlement import Ledger, Transfer
+    from .settling import settle
 
 __version__ = "0.1.0"
 
@@ -39,7 +42,7 @@ _LATER = {
     "ClassicalScore": "classical.result",
     "Ledger": "settlement",
     "Transfer": "settlement",
-    "settle": "classical.table",
+    "settle": "settling",
 }
 
 
@@ -79,11 +82,14 @@ __all__ = [
     "Win",
     "Wind",
     "Yaku",
+    "compare",
     "preset_names",
     "read",
     "rules",
     "score",
     "settle",
+    "table",
+    "waits",
     "write",
     "yaku",
 ]

@@ -312,7 +312,7 @@ def _size_faults(hand: Hand, won: bool) -> list[Fault]:
         found.append(Fault(Problem.NO_WINNING_TILE, "no winning tile: write it last, +5s by ron or *5s by self-draw", "win"))
     elif not copies(hand.counts, hand.win):
         found.append(Fault(Problem.NO_WINNING_TILE, f"the winning tile {NAMES[hand.win]} is not among the tiles", "win"))
-    want = 13 if hand.win is None else 14
+    want = 14 if won and hand.win is not None else 13
     if size != want:
         kans = sum(meld.is_quad for meld in hand.melds)
         note = f" (a kan counts as three: {kans} of its tiles {'is' if kans == 1 else 'are'} extra)" if kans else ""

@@ -2,8 +2,48 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+
+def width(text: str) -> int:
+    """How many cells of a terminal a text takes: East Asian characters two each, and of all tiles the red dragon alone.
+
+    Examples
+    --------
+    >>> width("fu"), width("符"), width("🀄"), width("🀀")
+    (2, 2, 2, 1)
+    """
+    if text.isascii():
+        return len(text)
+    from unicodedata import combining, east_asian_width  # here: English doesn't wait for it
+
+    return sum(0 if combining(one) else 2 if east_asian_width(one) in "WF" else 1 for one in text)
+
+
+def padded(text: str, wide: int, right: bool = False) -> str:
+    """A text with spaces after it, or before it, so that it takes `wide` cells."""
+    room = " " * (wide - width(text))
+    return room + text if right else text + room
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:
+    """Rows as lines whose columns stand one under the other.
+
+    Parameters
+    ----------
+    rows : sequence of sequences of str
+        Each of as many cells.
+    right : collection of int
+        The columns that stand at their right edge.
+
+    Examples
+    --------
+    >>> aligned([("fu", "ron"), ("20", "1000"), ("110", "900")], right={1})
+    ['fu    ron', '20   1000', '110   900']
+    """
+    wide = [max(map(width, column)) for column in zip(*rows, strict=True)]
+    return ["  ".join(padded(cell, wide[c], c in right) for c, cell in enumerate(row)).rstrip() for row in rows]
 
 
 class Line(NamedTuple):

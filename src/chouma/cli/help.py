@@ -6,6 +6,8 @@ ABOUT_RULES = "The rule sets: list them, show one, compare two."
 EXAMPLES = """Examples:
   chouma score "234m 345678p 6634s +5s" --riichi --rules tenhou
   chouma score 4h30f
+  chouma table --rules tenhou
+  chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -104,3 +106,48 @@ CENSUS_NOTES = """Hands:
 Exit status:
   0 counted, 1 other than the file of --check, 2 bad usage or file,
   130 interrupted"""
+
+WAITS_EXAMPLES = """Examples:
+  chouma waits "234m 345678p 6634s" --riichi --rules tenhou
+  chouma waits "22z 333m 123p (567s) 34s" --discards "9m 5s 1z"
+  chouma waits "123m 456p 789s 11z 23m 9p"
+  chouma waits "13p555p99s(666z)(234m)" --rules ningbo
+  chouma waits --rules mleague < hands.txt
+  chouma waits --jsonl < requests.jsonl > answers.jsonl"""
+
+WAITS_NOTES = """Hands:
+  13 tiles, a meld counting as three, wait: each tile that wins is told
+  with its price and how many are left. 14 tiles have one to discard:
+  best first. On standard input: one hand a line.
+  A request of --jsonl is an object with hand, seat, round, and as needed
+  flags dora_indicators ura_indicators honba deposits discards seen rules.
+
+Exit status:
+  0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
+  2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
+
+TABLE_EXAMPLES = """Examples:
+  chouma table
+  chouma table --rules mleague --dealer
+  chouma table --rules tenhou --no-dealer --honba 1
+  chouma table --rules ningbo
+  chouma table --rules tenhou-sanma --set tsumo_loss=split
+  chouma table --format markdown > table.md
+  chouma table --format csv > table.csv"""
+
+TABLE_NOTES = """Cells:
+  by ron what the discarder pays, by self-draw what each pays, a
+  non-dealer / the dealer. A letter stands where no hand can be, and
+  the reason below. Classical rules: what fu and fan score, who pays."""
+
+COMPARE_EXAMPLES = """Examples:
+  chouma compare "22z 333m 123p 567s 34s *5s" --rules tenhou,wrc,mleague
+  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague
+  chouma compare "13p 555p 99s (666z) (234m) +2p" --rules ningbo,majsoul
+  chouma compare "88s 567m 22z 345s (777z) +2z" --rules ningbo,general --json"""
+
+COMPARE_NOTES = """Rule sets:
+  of one family: what each makes of the hand, a mark where they differ,
+  and which switches make the difference. Of both: one hand as classical
+  and as riichi rules count it, line beside line.
+  Red fives, flowers and flags count where the rules have them."""

@@ -213,6 +213,39 @@ _SETTLE = {
     )
 }
 
+_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
+
+_TABLE = {
+    "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
+    "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_WAITS = {
+    **{name: OPTIONS[name] for name in ("seat", "round", *(flag.replace("_", "-") for flag in dict.fromkeys((*FLAGS, *CLASSICAL_FLAGS))))},
+    "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
+    "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
+    **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
+    "lang": _LANG,
+    "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
+    **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
+}
+
+_COMPARE = {
+    **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
+    "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
+    "notation": OPTIONS["notation"],
+    "no-strict": OPTIONS["no-strict"],
+    "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
+    "lang": _LANG,
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -224,6 +257,15 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("waits",),
+            "waits:run",
+            "Tell what a hand waits for, or how far it is and what brings it nearer.",
+            help.WAITS_EXAMPLES,
+            help.WAITS_NOTES,
+            (Words("hand", 0, MANY, "13 tiles, or 14 to see what to discard"),),
+            _WAITS,
         ),
         Command(
             ("settle",),
@@ -254,6 +296,16 @@ COMMANDS = {
             help.CENSUS_NOTES,
             (),
             _CENSUS,
+        ),
+        Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
+        Command(
+            ("compare",),
+            "compare:run",
+            "Compare what rule sets make of one hand, of one family or both.",
+            help.COMPARE_EXAMPLES,
+            help.COMPARE_NOTES,
+            (Words("hand", 1, MANY, "a hand and its winning tile"),),
+            _COMPARE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(

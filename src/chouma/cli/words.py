@@ -305,6 +305,15 @@ def diff_rows(mine: RuleSet, theirs: RuleSet, diff: RulesDiff) -> list[Row]:
     return rows
 
 
+# ---------------------------------------------------------------------------------- tables and comparisons
+
+
+def table_rows(text: str) -> list[Row]:
+    """A table that is written already: its title stands out."""
+    title, *rest = text.split("\n")
+    return [(Piece(title, HEAD),), *((Piece(line),) for line in rest)]
+
+
 # --------------------------------------------------------------------------------------------- many hands
 
 

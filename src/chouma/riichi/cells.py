@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 from ..errors import RuleError
 from ..hand import RON, TSUMO
+from ..messages import Speaker, speaker
 from .limits import MANGAN_HAN, YAKUMAN, Payments, base_points, payments
 from .rules import RiichiRules
 
@@ -17,7 +18,7 @@ POSSIBLE_FU = (20, 25, *range(30, 171, 10))
 _MOST_WITHOUT_THREE_KANS, _MOST_WITHOUT_FOUR_KANS = 110, 140
 
 
-def why_impossible(han: int, fu: int, by: str, rules: RiichiRules) -> str:
+def why_impossible(han: int, fu: int, by: str, rules: RiichiRules, lang: str = "en") -> str:
     """Why no hand has so many han and fu, won in that way; empty if one can.
 
     Parameters
@@ -26,6 +27,8 @@ def why_impossible(han: int, fu: int, by: str, rules: RiichiRules) -> str:
     by : str
         ``ron`` or ``tsumo``.
     rules : RiichiRules
+    lang : str
+        The language of the answer.
 
     Examples
     --------
@@ -35,42 +38,43 @@ def why_impossible(han: int, fu: int, by: str, rules: RiichiRules) -> str:
     >>> why_impossible(2, 25, "ron", rules("general"))
     ''
     """
+    t = speaker(lang)
     if han < 1:
-        return "a hand that is paid has 1 han or more"
+        return t("a hand that is paid has 1 han or more")
     if fu not in POSSIBLE_FU:
-        return "fu are rounded up to ten (25, seven pairs, alone is not), from 20 to 170"
+        return t("fu are rounded up to ten (25, seven pairs, alone is not), from 20 to 170")
     if fu == 20:
-        return _why_not_20(han, by, rules)
+        return _why_not_20(han, by, rules, t)
     if fu == 25:
-        return _why_not_25(han, by, rules)
+        return _why_not_25(han, by, rules, t)
     if fu == _MOST_WITHOUT_THREE_KANS and han == 1 and by == TSUMO:
         # a closed hand needs kans of honours or terminals for it, and no third concealed triplet, so it has the ten of a ron
-        return "110 fu with 1 han can only be won by ron"
+        return t("110 fu with 1 han can only be won by ron")
     if fu > _MOST_WITHOUT_FOUR_KANS and rules.aotenjou == "off":
-        return f"more than {_MOST_WITHOUT_FOUR_KANS} fu take four kans, and those are a yakuman"
+        return t("more than {fu} fu take four kans, and those are a yakuman", fu=_MOST_WITHOUT_FOUR_KANS)
     if fu > _MOST_WITHOUT_THREE_KANS and han < 4:
-        return f"more than {_MOST_WITHOUT_THREE_KANS} fu take three kans, and with what comes with them 4 han or more"
+        return t("more than {fu} fu take three kans, and with what comes with them 4 han or more", fu=_MOST_WITHOUT_THREE_KANS)
     return ""
 
 
-def _why_not_20(han: int, by: str, rules: RiichiRules) -> str:
+def _why_not_20(han: int, by: str, rules: RiichiRules, t: Speaker) -> str:
     if by == RON:
         # a closed hand has ten fu for the ron
-        return "" if rules.open_pinfu_ron_fu == 20 else "20 fu are pinfu by self-draw: by ron a hand has 30 or more"
+        return "" if rules.open_pinfu_ron_fu == 20 else t("20 fu are pinfu by self-draw: by ron a hand has 30 or more")
     if rules.players == 3 and not rules.rinshan_tsumo_fu:
         return ""  # the replacement tile of a declared north
     if not rules.pinfu_tsumo:
-        return "these rules count 2 fu for every self-draw, so none has 20"
-    return "20 fu are pinfu by self-draw, and those two are 2 han already" if han < 2 else ""
+        return t("these rules count 2 fu for every self-draw, so none has 20")
+    return t("20 fu are pinfu by self-draw, and those two are 2 han already") if han < 2 else ""
 
 
-def _why_not_25(han: int, by: str, rules: RiichiRules) -> str:
+def _why_not_25(han: int, by: str, rules: RiichiRules, t: Speaker) -> str:
     if rules.chiitoitsu != "25fu2han":
-        return "25 fu are seven pairs, and these rules count 50 fu for them"
+        return t("25 fu are seven pairs, and these rules count 50 fu for them")
     if han < 2:
-        return "seven pairs are 2 han already"
+        return t("seven pairs are 2 han already")
     if han < 3 and by == TSUMO:
-        return "seven pairs by self-draw are 3 han already"
+        return t("seven pairs by self-draw are 3 han already")
     return ""
 
 
@@ -185,7 +189,9 @@ class Cell(NamedTuple):
         return {**head, "possible": True, "points": self.payments.points, "payments": self.payments.to_dict()}
 
 
-def cell(known: KnownWorth, dealer: bool, by: str, rules: RiichiRules, honba: int = 0, deposits: int = 0) -> Cell:
+def cell(
+    known: KnownWorth, dealer: bool, by: str, rules: RiichiRules, honba: int = 0, deposits: int = 0, lang: str = "en"
+) -> Cell:
     """Who pays what for a hand that is known by its worth.
 
     Examples
@@ -194,5 +200,5 @@ def cell(known: KnownWorth, dealer: bool, by: str, rules: RiichiRules, honba: in
     >>> cell(worth(4, 30, rules("general")), True, "ron", rules("general")).payments.discarder
     11600
     """
-    reason = why_impossible(known.han, known.fu, by, rules) if known.han and known.fu else ""
+    reason = why_impossible(known.han, known.fu, by, rules, lang) if known.han and known.fu else ""
     return Cell(dealer, by, None if reason else payments(known.base, dealer, by, rules, honba, deposits), reason)
