@@ -78,7 +78,7 @@ REQUESTS: Mapping[Problem, dict[str, Any]] = {
     Problem.KONG_ON_KONG_WITHOUT_KONGS: _one("67s 99m 234p 678m [1111z] *8s", "rinshan", "kong_on_kong", **_NINGBO),
     Problem.EAST_STREAK_NOT_DEALER: _one(f"{_READY} +8s", "east_streak", **_NINGBO),
     Problem.FLAG_OF_A_WIN: _one(_LOST, "houtei", won=False, **_NINGBO),
-    Problem.NOT_A_LOSER: _one("147m 258p 369s 6661z +1z", won=False, **_NINGBO),
+    Problem.NOT_A_LOSER: _one("147m 258p 369s 666z +1z", won=False, **_NINGBO),
     Problem.NOT_DEALT: _one("27p157s16m123457z", won="dealt", **_NINGBO),
     Problem.MISSING_HAND: _four(hands={seat: hand for seat, hand in _TABLE.items() if seat != "N"}),
     Problem.NO_WINNER: _four(hands=_TABLE | {"S": "13p555p99s(666z)(234m)"}, **{"from": None}),
