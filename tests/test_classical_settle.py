@@ -562,3 +562,19 @@ def test_nothing_makes_a_request_fail_otherwise(changed: dict[str, Any]) -> None
         answer = settle_request(request)
         assert answer["ok"] or answer["problems"]
         json.dumps(answer)
+
+
+def test_a_limit_on_differences_leaves_the_losers_scores_alone() -> None:
+    """Harr limits what losers pay each other, not what their hands count."""
+    # South: concealed kongs of the own wind, white and green are 96 fu, 3 fan: 768, and the limit of harr-1922 is 400
+    hands = {
+        "E": "147m258p369s1177z",
+        "S": "14m78p [2222z] [5555z] [6666z]",
+        "W": "13s 99m 234p (123m) (678p) +2s",
+        "N": "147m258p369s3337z",
+    }
+    ledger = settle(**hands, discarder="E", rules="harr-1922")
+    assert ledger.scores["S"] == 768
+    # North: the concealed pung of west is a guest wind, 8 fu: 768 - 8 = 760, limited to 400
+    north = [one for one in ledger.transfers if one.payer == Wind.N and one.receiver == Wind.S]
+    assert [one.amount for one in north] == [400]

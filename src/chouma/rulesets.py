@@ -301,7 +301,7 @@ class RuleSet:
 
     def to_toml(self) -> str:
         """The rule set as a file that `rules` reads: its base and each difference with its source."""
-        head = {"name": self.name, "base": self.base, "title": self.title, "note": self.note}
+        head = {"name": self.name, "base": self.base or self.family.default, "title": self.title, "note": self.note}
         blocks = ["".join(f"{key} = {toml(value)}\n" for key, value in head.items() if value)]
         for name in [name for name in self.switches if name in self.differences or name in self.origins]:
             origin = self.origin(name)

@@ -6,9 +6,9 @@ As in riichi, nothing here knows a pattern by name: a rule set gives each patter
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..declaring import parameters
 from ..errors import UnknownNameError
@@ -143,6 +143,8 @@ class Engine:
     rules : ClassicalRules
     entries : tuple of Entry
         The patterns that it gives something for.
+    room, high_bits : int
+        Of the rules' `chouma.hand.Stock`.
     """
 
     rules: ClassicalRules
@@ -150,6 +152,14 @@ class Engine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return engine, (self.rules,)
+
+    def __post_init__(self) -> None:
+        # plain attributes: what every hand asks for is quickest to find there
+        self.__dict__.update(room=self.rules.stock.room, high_bits=self.rules.stock.high_bits)
+
+    if TYPE_CHECKING:
+        room: int = field(init=False)
+        high_bits: int = field(init=False)
 
     @cached_property
     def printed(self) -> Printed:

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from typing import NamedTuple
 
+from ..features import FEATURES
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
 from ..switches import Share
 from ..tally import Limit, tally
@@ -15,6 +17,11 @@ LIMIT, HALF_LIMIT, PART_OF_LIMIT = "limit", "half_limit", "part_limit"
 
 #: between readings that score the same a single wait comes first, then a closed, then an edge wait
 WAIT_ORDER = {TANKI: 3, KANCHAN: 2, PENCHAN: 1}
+
+
+_lane = FEATURES["wait"].lane
+assert _lane is not None
+_WAIT = _lane
 
 
 class Price(NamedTuple):
@@ -65,16 +72,23 @@ def price(engine: Engine, sums: int, marks: int, facts: Facts, shape: bool = Tru
     rules = engine.rules
     if facts.won and (raw < rules.min_points or not (shape or hits & engine.shape_bits)):
         return None
-    fu, value, limit = counted(raw, fan, rules)
+    fu, value, limit = _counted(raw, fan, rules, facts.won)
     if hits & engine.limit_bits:
         return _limited(engine, Price(value, fan, fu, raw, hits, limit))
     return Price(value, fan, fu, raw, hits, limit)
 
 
-def counted(raw: int, fan: int, rules: ClassicalRules) -> tuple[int, int, str]:
-    """What fu and fan come to: fu as they count, points, and the name of the limit if that was reached."""
+def counted(raw: int, fan: int, rules: ClassicalRules, won: bool = True) -> tuple[int, int, str]:
+    """What fu and fan come to: fu as they count, points, and the name of the limit if that was reached.
+
+    Where the limit is on the differences that losers pay, their own scores have none.
+    """
     fu = -(-raw // rules.fu_rounding) * rules.fu_rounding
-    return (fu, *tally(fu, fan, () if rules.limit is None else (Limit(LIMIT, rules.limit),)))
+    limited = rules.limit is not None and (won or not rules.limit_on_difference)
+    return (fu, *tally(fu, fan, (Limit(LIMIT, rules.limit),) if limited else ()))  # type: ignore[arg-type]
+
+
+_counted = lru_cache(maxsize=8192)(counted)
 
 
 def part_name(share: Share) -> str:
@@ -115,9 +129,9 @@ def _limited(engine: Engine, price: Price) -> Price:
     return price._replace(score=part.value, limit=part.limit, paid_for=entry.id)
 
 
-def rank(price: Price, wait: int) -> tuple[int, int, int, int]:
+def rank(price: Price, marks: int) -> tuple[int, int, int, int]:
     """What readings are compared by."""
-    return price.score, price.fan, price.fu_raw, WAIT_ORDER.get(wait, 0)
+    return price.score, price.fan, price.fu_raw, WAIT_ORDER.get(marks >> _WAIT.shift & _WAIT.mask, 0)
 
 
 def wait_of(groups: tuple[Group, ...]) -> int:

@@ -160,7 +160,7 @@ def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> 
     for seat, (hand, won, flags) in table.hands.items():
         try:
             bits = flag_bits(flags, {}, CLASSICAL_FLAGS) if flags else 0
-            answer = score_hand(hand, Win(seat, round_wind, bits), ready, won=won)
+            answer = score_hand(hand, Win(seat, round_wind, bits), ready, won=won, seen=_seen(table, seat) if won is True else 0)
         except HandError as fault:
             refused.append(of_seat(fault, seat))
             continue
@@ -170,6 +170,11 @@ def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> 
             continue
         found[seat] = answer
     return found
+
+
+def _seen(table: Seating, seat: Wind) -> int:
+    """Counts of what a player sees of the others' hands: the sets that they declared."""
+    return sum(meld.counts for other, seated in table.hands.items() if other is not seat for meld in seated.hand.melds)
 
 
 def _ledger(table: Seating, rules: ClassicalRules, answers: Mapping[Wind, ClassicalScore], notes: list[str]) -> Ledger:

@@ -123,7 +123,7 @@ TABLE_NOTES = """Cells:
 
 COMPARE_EXAMPLES = """Examples:
   chouma compare "22z 333m 123p 567s 34s *5s" --rules tenhou,wrc,mleague
-  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague --dora 2p
+  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague
   chouma compare "13p 555p 99s (666z) (234m) +2p" --rules ningbo,majsoul
   chouma compare "88s 567m 22z 345s (777z) +2z" --rules ningbo,general --json"""
 
