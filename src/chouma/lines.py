@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from .messages import Speaker, says, speaker
+
 
 def width(text: str) -> int:
     """How many cells of a terminal a text takes: East Asian characters two each, and of all tiles the red dragon alone.
@@ -83,25 +85,45 @@ class Line(NamedTuple):
 
 
 class Explanation(NamedTuple):
-    """The derivation of a score: print it, or turn it into JSON."""
+    """The derivation of a score: print it, or turn it into JSON.
+
+    Attributes
+    ----------
+    lines : tuple of Line
+    lang : str
+        The language that they are in.
+    """
 
     lines: tuple[Line, ...]
+    lang: str = "en"
 
     def __str__(self) -> str:
-        rows = list(flat(self.lines))
-        width = max((len(label) for _, label, _, _ in rows), default=0)
-        amounts = max((len(amount) for _, _, amount, _ in rows), default=0)
-        return "\n".join(f"{label:<{width}}  {amount:>{amounts}}  {total}".rstrip() for _, label, amount, total in rows)
+        return "\n".join(aligned([row[1:] for row in self.rows()], right={1}))
+
+    def rows(self) -> list[tuple[int, str, str, str]]:
+        """The lines one under the other, as `flat` gives them."""
+        return list(flat(self.lines, speaker(self.lang)))
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [line.to_dict() for line in self.lines]
 
 
-def flat(lines: Iterable[Line], depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
+#: amounts with their unit
+UNITS = {
+    "": says("{n}"),
+    "fu": says("{n} fu"),
+    "fan": says("{n} fan"),
+    "han": says("{n} han"),
+    "yakuman": says("{n} yakuman"),
+    "points": says("{n} points"),
+}
+
+
+def flat(lines: Iterable[Line], t: Speaker, depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
     """Lines one under the other: how deep each stands, its text, its amount and the running total, empty where it lacks one."""
     for line in lines:
         label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
-        amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
+        amount = t(UNITS[line.unit], n=line.amount) if line.amount is not None else ""
         total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
         yield depth, label, amount, total
-        yield from flat(line.lines, depth + 1)
+        yield from flat(line.lines, t, depth + 1)

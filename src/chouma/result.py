@@ -25,7 +25,8 @@ from .tiles import N_KINDS, NAMES, ONE, copies, name
 from .values import Values
 
 if TYPE_CHECKING:
-    from .explain import Explanation, WhyNot
+    from .lines import Explanation
+    from .whynot import WhyNot
 
 SCHEMA = "chouma.score/1"
 NOT_A_WIN, NO_YAKU = "not_a_win", "no_yaku"
@@ -162,22 +163,24 @@ class _Result(tuple):
         row = self._rows[index]
         return Values(row.sums, row.marks, self.facts, self.rules, **more)
 
-    def why_not(self, yaku: str) -> WhyNot:
+    def why_not(self, yaku: str, lang: str = "en") -> WhyNot:
         """Why the hand doesn't have a yaku: the first clause that fails, with its value.
 
         Parameters
         ----------
         yaku : str
             Its id.
+        lang : str
+            One of `chouma.messages.LANGUAGES`.
 
         Raises
         ------
         UnknownNameError
             If there is no such yaku.
         """
-        from .explain import why_not
+        from .whynot import why_not
 
-        return why_not(self, yaku)
+        return why_not(self, yaku, lang)
 
 
 class Score(_Result):
@@ -399,7 +402,7 @@ class NoScore(_Result):
     def nearest(self) -> tuple[str, ...]:
         """Without a yaku: the yaku that came nearest. Without a win: the tiles that would have won."""
         if self.reason == NO_YAKU:
-            from .explain import nearest_yaku
+            from .whynot import nearest_yaku
 
             return nearest_yaku(self, MOST_NEAREST)
         return tuple(NAMES[kind] for kind in winning_kinds(self.hand))
