@@ -20,6 +20,7 @@ from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
 from .table import table
+from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -28,9 +29,9 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
-    from .classical.table import settle
     from .lines import Explanation
     from .settlement import Ledger, Transfer
+    from .settling import settle
     from .whynot import WhyNot
 
 __version__ = "0.1.0"
@@ -44,7 +45,7 @@ _LATER = {
     "Ledger": "settlement",
     "Transfer": "settlement",
     "WhyNot": "whynot",
-    "settle": "classical.table",
+    "settle": "settling",
 }
 
 
@@ -91,6 +92,7 @@ __all__ = [
     "score",
     "settle",
     "table",
+    "waits",
     "write",
     "yaku",
 ]

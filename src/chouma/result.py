@@ -313,8 +313,8 @@ class Score(_Result):
 
         return explain(self, lang)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The score as the wire form ``chouma.score/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -332,8 +332,8 @@ class Score(_Result):
             "points": self.points,
             "payments": self.payments.to_dict(),
             "reading": self.reading.to_dict(),
-            "lines": self.explain().to_dict(),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            "lines": self.explain(lang).to_dict(),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:
@@ -407,7 +407,7 @@ class NoScore(_Result):
             return nearest_yaku(self, MOST_NEAREST)
         return tuple(NAMES[kind] for kind in winning_kinds(self.hand))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it."""
         return {
             "schema": SCHEMA,
@@ -417,7 +417,7 @@ class NoScore(_Result):
             "reason": self.reason,
             "shanten": self.shanten,
             "nearest": list(self.nearest),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:

@@ -107,6 +107,25 @@ Exit status:
   0 counted, 1 other than the file of --check, 2 bad usage or file,
   130 interrupted"""
 
+WAITS_EXAMPLES = """Examples:
+  chouma waits "234m 345678p 6634s" --riichi --rules tenhou
+  chouma waits "22z 333m 123p (567s) 34s" --discards "9m 5s 1z"
+  chouma waits "123m 456p 789s 11z 23m 9p"
+  chouma waits "13p555p99s(666z)(234m)" --rules ningbo
+  chouma waits --rules mleague < hands.txt
+  chouma waits --jsonl < requests.jsonl > answers.jsonl"""
+
+WAITS_NOTES = """Hands:
+  13 tiles, a meld counting as three, wait: each tile that wins is told
+  with its price and how many are left. 14 tiles have one to discard:
+  best first. On standard input: one hand a line.
+  A request of --jsonl is an object with hand, seat, round, and as needed
+  flags dora_indicators ura_indicators honba deposits discards seen rules.
+
+Exit status:
+  0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
+  2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer

@@ -225,6 +225,16 @@ _TABLE = {
     "no-color": OPTIONS["no-color"],
 }
 
+_WAITS = {
+    **{name: OPTIONS[name] for name in ("seat", "round", *(flag.replace("_", "-") for flag in dict.fromkeys((*FLAGS, *CLASSICAL_FLAGS))))},
+    "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
+    "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
+    **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
+    "lang": _LANG,
+    "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
+    **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
+}
+
 _COMPARE = {
     **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
     "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
@@ -247,6 +257,15 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("waits",),
+            "waits:run",
+            "Tell what a hand waits for, or how far it is and what brings it nearer.",
+            help.WAITS_EXAMPLES,
+            help.WAITS_NOTES,
+            (Words("hand", 0, MANY, "13 tiles, or 14 to see what to discard"),),
+            _WAITS,
         ),
         Command(
             ("settle",),

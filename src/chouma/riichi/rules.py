@@ -173,13 +173,19 @@ class RiichiRules(RuleSet):
         if any(len(numbers) != self.players for numbers in lists):
             told = {"value": value_text(self.uma), "n": self.players}
             wrong.append(worded("uma is {value}: with {n} players it has {n} numbers", **told))
-        step = 300 if self.players == 4 else 200
-        if self.noten_points % step:
-            told = {"value": self.noten_points, "n": self.players, "step": step}
-            wrong.append(worded("noten_points is {value}: with {n} players it is a multiple of {step}, so that they share evenly", **told))
+        if why := self.why_noten_is_uneven():
+            wrong.append(why)
         if wrong:
             raise RuleError(*wrong)
         return self
+
+    def why_noten_is_uneven(self) -> str:
+        """Why the points of an exhaustive draw can't be shared evenly; empty if they can."""
+        step = 300 if self.players == 4 else 200
+        if not self.noten_points % step:
+            return ""
+        told = {"value": self.noten_points, "n": self.players, "step": step}
+        return worded("noten_points is {value}: with {n} players it is a multiple of {step}, so that they share evenly", **told)
 
     def adding(self, *yaku: Any, name: str | None = None) -> RiichiRules:
         """The same rule set with more yaku; one that has the id of an earlier addition takes its place.
