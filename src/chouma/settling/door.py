@@ -133,8 +133,8 @@ def settle(
 def _draw(draw: Any, tenpai: Seats, nagashi: Seats) -> Any:
     """A draw as the wire form has it."""
     if isinstance(draw, Mapping):
-        return {name: _seats(value) if name in ("tenpai", "nagashi") and value is not None else value for name, value in draw.items()}
-    seats = {name: _seats(value) for name, value in (("tenpai", tenpai), ("nagashi", nagashi)) if value}
+        return {name: seat_list(value) if name in ("tenpai", "nagashi") and value is not None else value for name, value in draw.items()}
+    seats = {name: seat_list(value) for name, value in (("tenpai", tenpai), ("nagashi", nagashi)) if value}
     if isinstance(draw, str):
         return {"kind": draw, **seats}
     return seats or draw
@@ -147,11 +147,11 @@ def _chombo(chombo: Any) -> Any:
     if "seat" in plain:
         plain["seat"] = _letter(plain["seat"])
     if plain.get("riichi") is not None:
-        plain["riichi"] = _seats(plain["riichi"])
+        plain["riichi"] = seat_list(plain["riichi"])
     return plain
 
 
-def _seats(value: Seats) -> list[Any]:
+def seat_list(value: Seats) -> list[Any]:
     """Seats as a list: ``"E, S"`` and ``"ES"`` are two."""
     if not isinstance(value, str):
         return [_letter(one) for one in value] if isinstance(value, Iterable) else value

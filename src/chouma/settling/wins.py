@@ -32,6 +32,9 @@ from .fields import (
 #: flags that all winners of one discard share
 SHARED_FLAGS = ("houtei", "chankan")
 
+#: what a draw of riichi has to tell
+_DRAW_MEND = 'for riichi rules say how, {"kind": "exhaustive", "tenpai": ["E", "S"]}'
+
 #: what stands for rules that couldn't be read, so that hands are judged as far as tiles go
 _NO_RULES = Flaw("bad_rules", "", "rules")
 
@@ -235,19 +238,16 @@ def _pao(given: Any, where: str, flaws: list[Flaw]) -> str | tuple[Pao, ...]:
 def _draw(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
     draw = fields["draw"]
     if not isinstance(draw, Mapping):
-        found.append(Flaw("wrong_type", f"draw is {show(draw)}: {DRAW_MEND}", "draw"))
+        found.append(Flaw("wrong_type", f"draw is {show(draw)}: {_DRAW_MEND}", "draw"))
         return None
     given, flaws = checked(draw, DRAW_FIELDS, "draw.")
     nagashi = seats_in(given.get("nagashi"), "draw.nagashi", flaws)
     tenpai = seats_in(given.get("tenpai"), "draw.tenpai", flaws)
     found += flaws
-    if rules is None or found:
+    if rules is None or flaws:
         return None
     kind = given.get("kind", NAGASHI if nagashi else EXHAUSTIVE)
     return settle_draw(kind, rules, tenpai=tenpai, nagashi=nagashi, **counters)
-
-
-DRAW_MEND = 'for riichi rules say how, {"kind": "exhaustive", "tenpai": ["E", "S"]}'
 
 
 def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
@@ -258,7 +258,7 @@ def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Fl
     seat = seat_in(given.get("seat"), "chombo.seat", flaws)
     riichi = seats_in(given.get("riichi"), "chombo.riichi", flaws)
     found += flaws
-    if rules is None or found or seat is None:
+    if rules is None or flaws or seat is None:
         return None
     return settle_fault(seat, rules, points=given.get("points"), riichi=riichi, **counters)
 
