@@ -179,9 +179,11 @@ class ChoumaError(Exception):
 
     def text(self, lang: str = "en") -> str:
         """Why, in a language; `str` gives the English."""
-        return str(self) if lang == "en" else "\n".join(said_in(part, lang) for part in self._parts())
+        return str(self) if lang == "en" else "\n".join(said_in(part, lang) for part in self.parts)
 
-    def _parts(self) -> tuple[str, ...]:
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The reasons, each of which knows its words in other languages."""
         return self.args[:1]
 
 
@@ -201,7 +203,9 @@ class HandError(ChoumaError, ValueError):
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.args, self.__dict__)
 
-    def _parts(self) -> tuple[str, ...]:
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What each fault says."""
         return tuple(fault.message for fault in self.faults)
 
     @property
@@ -246,7 +250,9 @@ class RuleError(ChoumaError, ValueError):
         """Every reason at once."""
         return self.args
 
-    def _parts(self) -> tuple[str, ...]:
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Every reason at once."""
         return self.reasons
 
 
@@ -255,7 +261,7 @@ _KINDS = {
     str(kind): kind
     for kind in (
         *(worded("language"), worded("rule set"), worded("family of rules"), worded("switch"), worded("notation"), worded("yaku")),
-        *(worded("flag"), worded("keyword or flag"), worded("pattern"), worded("column"), worded("name"), worded("command")),
+        *(worded("flag"), worded("keyword or flag"), worded("pattern"), worded("column"), worded("name"), worded("way to write tiles")),
     )
 }
 

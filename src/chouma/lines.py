@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from .messages import Speaker, says, speaker
@@ -83,6 +83,11 @@ class Line(NamedTuple):
             fields["lines"] = [line.to_dict() for line in self.lines]
         return fields
 
+    def changed(self, change: Callable[[str], str]) -> Line:
+        """The line, and those it is made of, with its text and its tiles changed."""
+        lines = tuple(line.changed(change) for line in self.lines)
+        return self._replace(text=change(self.text), tiles=change(self.tiles), lines=lines)
+
 
 class Explanation(NamedTuple):
     """The derivation of a score: print it, or turn it into JSON.
@@ -99,6 +104,14 @@ class Explanation(NamedTuple):
 
     def __str__(self) -> str:
         return "\n".join(aligned([row[1:] for row in self.rows()], right={1}))
+
+    def spelt(self, tiles: str) -> Explanation:
+        """The same with its tiles as ``mpsz``, ``unicode`` or ``kanji``."""
+        if tiles == "mpsz":
+            return self
+        from .notation.respell import respelt  # here: who reads MPSZ doesn't wait for it
+
+        return self._replace(lines=tuple(line.changed(lambda text: respelt(text, tiles)) for line in self.lines))
 
     def rows(self) -> list[tuple[int, str, str, str]]:
         """The lines one under the other, as `flat` gives them."""

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, said_in, shorten, unknown_key, worded
 from .families import ALL, FAMILIES, made_ready, preset_names, rules
 from .hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, Hand, Win, tile_faults
+from .messages import LANGUAGES, known
 from .notation import read, read_tiles
 from .result import SCHEMA, NoScore, Score
 from .score import score_hand, with_declared
@@ -45,6 +46,7 @@ PROBLEMS = {
     "wrong_type": "a value of another type than the key has",
     "unknown_flag": "a flag that no hand has",
     "unknown_notation": "a notation that nobody reads",
+    "unknown_language": "a language that chouma doesn't speak",
     "unknown_rules": "no rule set has that name",
     "unknown_switch": "no rule set has that switch",
     "bad_rules": "a switch can't have that value, or the rule set can't be read",
@@ -89,6 +91,7 @@ FIELDS = {
         Field("deposits", int, worded("a whole number"), "riichi sticks on the table"),
         Field("kita", int, worded("a whole number from 0 to 4"), "declared norths, where the hand's text doesn't hold them"),
         Field("rules", str | dict[str, Any], worded('a name, or an object such as {"base": "tenhou", "red_fives": 0}'), "the rule set"),
+        Field("lang", str | None, worded("en, zh-Hans, zh-Hant or ja"), "the language of what people read in the answer (en)"),
         Field("strict", bool, worded("true or false"), "false scores a hypothetical hand and says what was waived"),
     )
 }
@@ -143,13 +146,15 @@ class Refusal(NamedTuple):
         return {"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict(lang) for flaw in self.flaws]}
 
 
-def score_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+def score_request(request: Mapping[str, Any] | bytes | str, lang: str = "en") -> dict[str, Any]:
     """Score one request of the wire form.
 
     Parameters
     ----------
     request : mapping, bytes or str
         The request, or its JSON text.
+    lang : str
+        The language of lines and problems where the request names none.
 
     Returns
     -------
@@ -166,9 +171,19 @@ def score_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
     """
     value = decode(request) if isinstance(request, bytes | str) else request
     if isinstance(value, Refusal):
-        return value.to_dict()
+        return value.to_dict(lang)
     fields, flaws = check(value)
-    return score_fields(fields, flaws).to_dict()
+    spoken = language_of(fields, flaws, lang)
+    return score_fields(fields, flaws).to_dict(spoken)
+
+
+def language_of(fields: Mapping[str, Any], flaws: list[Flaw], lang: str = "en") -> str:
+    """The language that a request asks for; what nobody speaks goes to `flaws`."""
+    asked = fields.get("lang")
+    found = lang if asked is None else known(asked)
+    if found is None:
+        flaws.append(Flaw("unknown_language", UnknownNameError("language", asked, LANGUAGES).message, "lang"))
+    return found or lang
 
 
 # ------------------------------------------------------------------------------------------------ JSON
@@ -502,6 +517,7 @@ __all__ = [
     "decode",
     "encode",
     "flaws_of",
+    "language_of",
     "score_fields",
     "score_request",
     "too_long",

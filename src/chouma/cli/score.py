@@ -20,7 +20,7 @@ from ..seats import Wind, wind
 from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
 from .options import SWITCH_OPTIONS, Parsed
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
-from .tongue import for_json, tongue
+from .tongue import for_json, tiles_of, tongue
 
 #: han and fu, or yakuman, in place of a hand: 3h40f, 5han, 2y
 HAN_FU = re.compile(r"(\d{1,4}) ?h(?:an)? ?(?:(\d{1,4}) ?f(?:u)?)?|(\d{0,4}) ?y(?:akuman)?", re.ASCII | re.IGNORECASE)
@@ -74,6 +74,7 @@ class Task:
         self.whole = whole or bool(parsed.given.get("explain"))
         self.asked_why = tuple(parsed.given.get("why-not", ()))  # type: ignore[arg-type]
         self.explains = whole
+        self.tiles = tiles_of(parsed.given)
         self.json = bool(parsed.given.get("json"))
         self.color = not parsed.given.get("no-color")
         self.flaws: list[wire.Flaw] = []

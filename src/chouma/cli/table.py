@@ -26,7 +26,8 @@ def run(parsed: Parsed) -> int:
         raise RuleError(*(flaw.message for flaw in task.flaws))
     dealer = given.get("dealer")
     honba = task.fields.get("honba", 0)
-    found = table(task.rules, dealer=None if dealer is None else bool(dealer), honba=honba, lang=for_json(given) if form == "json" else task.t.lang)  # type: ignore[arg-type]
+    lang = for_json(given) if form == "json" else task.t.lang
+    found = table(task.rules, dealer=None if dealer is None else bool(dealer), honba=honba, lang=lang)  # type: ignore[arg-type]
     if form == "json":
         show_json(found.to_dict())
     elif form == "text":

@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping, Sequence
 from typing import Any
 
+from ..errors import UnknownNameError
 from ..messages import Speaker, known, speaker
 
 #: where the language of messages stands; the first that is there decides
@@ -21,6 +22,23 @@ def tongue(given: Mapping[str, Any]) -> Speaker:
         If ``--lang`` names a language that isn't there.
     """
     return speaker(str(given["lang"]) if "lang" in given else of_locale(os.environ))
+
+
+def tiles_of(given: Mapping[str, Any]) -> str:
+    """How tiles are written, by the options that were given.
+
+    Raises
+    ------
+    UnknownNameError
+        If there is no such way.
+    """
+    style = str(given.get("tiles", "mpsz"))
+    if style != "mpsz":
+        from ..notation.respell import STYLES  # here: who reads MPSZ doesn't wait for it
+
+        if style not in STYLES:
+            raise UnknownNameError("way to write tiles", style, STYLES)
+    return style
 
 
 def of_locale(environ: Mapping[str, str]) -> str:

@@ -142,7 +142,8 @@ def cells_rows(known: KnownWorth, cells: Sequence[Cell], rules: RiichiRules, t: 
     amounts = [str(cell.payments.total) if cell.payments else "-" for cell in cells]
     wide, most = max(map(width, names)), max(map(len, amounts))
     for cell, name, amount in zip(cells, names, amounts, strict=True):
-        rows.append((Piece(f"  {padded(name, wide)}"), Piece(f"  {amount:>{most}}", NUMBER), Piece(f"  {_who_pays(cell, rules, t)}", FAINT)))
+        told = Piece(f"  {_who_pays(cell, rules, t)}", FAINT)
+        rows.append((Piece(f"  {padded(name, wide)}"), Piece(f"  {amount:>{most}}", NUMBER), told))
     return rows
 
 
