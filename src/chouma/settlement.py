@@ -287,7 +287,7 @@ class Ledger:
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it, its lines in a language."""
-        table = {"winners": [seat.name for seat in self.winners], "outcome": self.outcome} if self.outcome else {}
+        table: dict[str, Any] = {"winners": [seat.name for seat in self.winners], "outcome": self.outcome} if self.outcome else {}
         table |= {"next_honba": self.next_honba, "deposits_left": self.deposits_left} if self.next_honba is not None else {}
         table |= {"penalties": dict(self.penalties)} if self.penalties else {}
         hands = {seat: _without(detail.to_dict(), "schema", "lines") for seat, detail in self.details.items()}

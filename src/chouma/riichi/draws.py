@@ -8,7 +8,7 @@ from ..errors import RuleError, show, worded
 from ..hand import TSUMO
 from ..messages import says
 from ..seats import Wind
-from ..settlement import Transfer, said
+from ..settlement import Said, Transfer, said
 from .limits import MANGAN, payments
 from .rules import RiichiRules
 from .settle import CHOMBO, DEALER, SANCHAHOU, STICK, Settled, Won, deposits_for, drawn, next_dealer, win_transfers
@@ -144,7 +144,9 @@ def settle_chombo(
     [('E', 4000), ('S', 2000), ('N', 2000)]
     """
     others = [other for other in _SEATS[: rules.players] if other is not seat]
-    paid, penalties, notes = [], (), ()
+    paid: list[Transfer] = []
+    penalties: tuple[tuple[Wind, int], ...] = ()
+    notes: tuple[Said, ...] = ()
     if rules.chombo == "after_uma":
         penalty = POINTS_AFTER_UMA if points is None else points
         _check_penalty(penalty, 1)

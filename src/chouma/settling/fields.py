@@ -139,7 +139,7 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
         field = known[key]
         try:
             msgspec.convert(one, field.type)
-        except (msgspec.ValidationError, RecursionError):
+        except (ValueError, RecursionError):  # what is no text at all, such as half a character, is refused so too
             told = worded("{field} is {value}: it is {allowed}", field=where + key, value=shown_value(one), allowed=field.allowed)
             flaws.append(Flaw("wrong_type", told, where + key))
             continue

@@ -20,6 +20,7 @@ from ..wire import Flaw, Refusal, flaws_of, score_fields
 from .fields import (
     CHOMBO_FIELDS,
     DRAW_FIELDS,
+    FIELDS,
     OF_A_HAND,
     PAO_FIELDS,
     WIN_FIELDS,
@@ -100,7 +101,7 @@ def _wins(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw
     if rules is None:
         return None
     if not found:
-        return settle_claims(claims, rules, **counters)
+        return settle_claims(claims, rules, honba=counters["honba"], deposits=counters["deposits"])
     known = {(flaw.id, flaw.where) for flaw in found} | {(flaw.where, "") for flaw in found}
     faults = [fault for fault in claim_faults(claims, rules) if not known & {(fault.problem.id, fault.where), (fault.where, "")}]
     found += flaws_of(HandError(faults))
@@ -268,6 +269,9 @@ def _draw(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw
 
 def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
     chombo = fields["chombo"]
+    if not isinstance(chombo, str | Mapping):
+        found.append(Flaw("wrong_type", f"chombo is {show(chombo)}: it is {FIELDS['chombo'].allowed}", "chombo"))
+        return None
     given, flaws = checked({"seat": chombo} if isinstance(chombo, str) else chombo, CHOMBO_FIELDS, "chombo.")
     if "seat" not in given and not flaws:
         flaws.append(missing("seat", CHOMBO_FIELDS, "chombo"))
