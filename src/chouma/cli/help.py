@@ -33,6 +33,22 @@ Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
   3 some lines of many failed, 130 interrupted"""
 
+EXPLAIN_EXAMPLES = """Examples:
+  chouma explain "222m 555p 88s 77s (123p) *8s"
+  chouma explain "123m 678m 11z 234p 67s +8s" --seat E --why-not pinfu
+  chouma explain "234m 67s 55z 678p 123p +8s"
+  chouma explain "13p 555p 99s (666z) (234m) +2p" --rules ningbo
+  chouma explain "234m 345678p 6634s +5s" --riichi --lang ja --tiles unicode"""
+
+EXPLAIN_NOTES = """What is told:
+  the reading that counts, yaku by yaku and fu by fu, the base points,
+  each payment, and the other readings with what they lost. A hand
+  without a yaku is told why it lacks those it came nearest to.
+
+Exit status:
+  0 scored, 1 no win or no yaku, 2 bad usage or input,
+  3 some lines of many failed, 130 interrupted"""
+
 SETTLE_EXAMPLES = """Examples:
   chouma settle --winner S --from N --han 3 --fu 40 --honba 1 --deposits 2
   chouma settle S:"234m 345678p 6634s +5s" --from W --riichi --rules tenhou
