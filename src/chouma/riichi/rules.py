@@ -172,14 +172,18 @@ class RiichiRules(RuleSet):
         lists = self.uma.values() if isinstance(self.uma, Mapping) else [self.uma]
         if any(len(numbers) != self.players for numbers in lists):
             wrong.append(f"uma is {value_text(self.uma)}: with {self.players} players it has {self.players} numbers")
-        step = 300 if self.players == 4 else 200
-        if self.noten_points % step:
-            wrong.append(
-                f"noten_points is {self.noten_points}: with {self.players} players it is a multiple of {step}, so that they share evenly"
-            )
+        if why := self.why_noten_is_uneven():
+            wrong.append(why)
         if wrong:
             raise RuleError("\n".join(wrong))
         return self
+
+    def why_noten_is_uneven(self) -> str:
+        """Why the points of an exhaustive draw can't be shared evenly; empty if they can."""
+        step = 300 if self.players == 4 else 200
+        if not self.noten_points % step:
+            return ""
+        return f"noten_points is {self.noten_points}: with {self.players} players it is a multiple of {step}, so that they share evenly"
 
     def adding(self, *yaku: Any, name: str | None = None) -> RiichiRules:
         """The same rule set with more yaku; one that has the id of an earlier addition takes its place.
