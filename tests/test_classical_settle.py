@@ -534,7 +534,7 @@ def test_requests_without_a_winner() -> None:
         ({"hands": {**TABLE, "C": TABLE["E"]}}, [("bad_value", "hands.C")]),
         ({"hands": {**TABLE, "east": TABLE["E"]}}, [("bad_value", "hands.E")]),
         ({"rules": "ningpo"}, [("unknown_rules", "rules")]),
-        ({"rules": "tenhou"}, [("bad_rules", "rules")]),
+        ({"rules": "tenhou"}, [("bad_value", "hands")]),
         ({"rules": "club.toml"}, [("bad_rules", "rules")]),
         ({"rules": {"base": "ningbo", "limit": -1, "limt": 3}}, [("bad_rules", "rules.limit"), ("unknown_switch", "rules")]),
         ({"from": "S", "form": 1}, [("unknown_key", "form"), ("bad_discarder", "from")]),

@@ -29,8 +29,8 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
-    from .classical.table import settle
     from .settlement import Ledger, Transfer
+    from .settling import settle
 
 __version__ = "0.1.0"
 
@@ -41,7 +41,7 @@ _LATER = {
     "ClassicalScore": "classical.result",
     "Ledger": "settlement",
     "Transfer": "settlement",
-    "settle": "classical.table",
+    "settle": "settling",
 }
 
 
