@@ -21,7 +21,8 @@ from ..riichi.settle import CHOMBO, STICK
 from ..rulesets import RuleSet
 from ..seats import Wind
 from ..settlement import LETTERS, Ledger
-from ..settling.door import check, settle_fields
+from ..settling.door import settle_fields
+from ..settling.hands import check_hands
 from ..wire import Flaw, Refusal
 from .checks import declared_flaws, own_flaws, place_flaws
 from .course import STOPPED, Course, after_hand, course_of
@@ -261,7 +262,7 @@ class Game:
         flaws += declared_flaws(by_name, declared, state, self.names, self.rules)
         flaws += own_flaws(by_name, self.names, self.rules)
         event = told if isinstance(told, Event) and not flaws else None
-        laid = _laid(state, declared)
+        laid = state.with_riichi(declared)
         ledger = None
         if kind in ("wins", "draw", "chombo", "hands", "false_win"):
             ledger = self._settled(by_name, laid, flaws)
@@ -290,8 +291,10 @@ class Game:
             request |= {"honba": laid.honba, "deposits": laid.deposits}
             _with_riichi(request, {letters[self.names[player]] for player in laid.riichi}, flaws, by_name)
         places = {flaw.where for flaw in flaws}
-        fields, wrong = check(request)
-        answer = settle_fields({**fields, "rules": self.rules}, wrong)
+        wrong: list[Flaw] = []
+        if "hands" in request:
+            request["hands"], wrong = check_hands(request["hands"])
+        answer = settle_fields({**request, "rules": self.rules}, wrong)
         if isinstance(answer, Refusal):
             flaws += [flaw for flaw in answer.flaws if flaw.where not in places]
             return None
@@ -334,15 +337,6 @@ _OF_GAME = frozenset(("riichi", "adjust", "penalty", "chips", "stop", "note", "a
 
 def _numbered(flaw: Flaw, number: int) -> Flaw:
     return flaw._replace(message=f"event {number}: {flaw.message}", where=f"events[{number}].{flaw.where}")
-
-
-def _laid(state: State, declared: Sequence[int]) -> State:
-    """The state with the sticks of those who declared riichi."""
-    new = [player for player in dict.fromkeys(declared) if player not in state.riichi]
-    if not new:
-        return state
-    scores = tuple(points - STICK * (player in new) for player, points in enumerate(state.scores))
-    return state._replace(scores=scores, deposits=state.deposits + len(new), riichi=(*state.riichi, *new))
 
 
 def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw], by_name: Mapping[str, Any]) -> None:

@@ -15,6 +15,7 @@ from ..wire import Flaw
 
 #: how many play under rules that leave no choice
 CLASSICAL_PLAYERS = 4
+_SEATS = tuple(Wind)
 _LONGEST_NAME = 40
 _NO_NAME_HAS = ":,=\"'"
 
@@ -91,15 +92,26 @@ class State(NamedTuple):
 
     def wind_of(self, player: int) -> Wind:
         """The seat of a player in this hand."""
-        return Wind((player - self.dealer) % self.players)
+        return _SEATS[(player - self.dealer) % len(self.scores)]
 
     def player_at(self, seat: Wind) -> int:
         """Who sits there in this hand."""
         return (seat + self.dealer) % self.players
 
+    def with_riichi(self, declared: Sequence[int]) -> State:
+        """The state with the sticks of players who declare riichi; who has declared already lays none."""
+        new = [player for player in dict.fromkeys(declared) if player not in self.riichi]
+        if not new:
+            return self
+        scores = tuple(points - STICK * (player in new) for player, points in enumerate(self.scores))
+        return self._replace(scores=scores, deposits=self.deposits + len(new), riichi=(*self.riichi, *new))
+
     def by_player(self, by_seat: dict[str, int]) -> tuple[int, ...]:
         """Numbers by the letter of the seat, in the order of the players."""
-        return tuple(by_seat.get(LETTERS[self.wind_of(player)], 0) for player in range(self.players))
+        if not by_seat:
+            return (0,) * self.players
+        n, dealer = self.players, self.dealer
+        return tuple([by_seat.get(LETTERS[(player - dealer) % n], 0) for player in range(n)])
 
     def to_dict(self, names: Sequence[str]) -> dict[str, Any]:
         """The state for JSON."""
