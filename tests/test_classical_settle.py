@@ -568,8 +568,8 @@ def test_a_limit_on_differences_leaves_the_losers_scores_alone() -> None:
     """Harr limits what losers pay each other, not what their hands count."""
     # South: concealed kongs of the own wind, white and green are 96 fu, 3 fan: 768, and the limit of harr-1922 is 400
     hands = {
-        "E": "147m258p369s1157z",
-        "S": "1m [2222z] [5555z] [6666z]",
+        "E": "147m258p369s1177z",
+        "S": "14m78p [2222z] [5555z] [6666z]",
         "W": "13s 99m 234p (123m) (678p) +2s",
         "N": "147m258p369s3337z",
     }

@@ -90,7 +90,7 @@ def test_a_yakuman() -> None:
     found = compare("1112345678999m +5m", ["tenhou", {"base": "tenhou", "double_yakuman": ["junsei_chuuren"]}])
     told = texts(found)
     assert told["points"] == ("32000", "64000") and told["yakuman"] == ("1", "2")
-    assert told["junsei_chuuren"] == ("1 yakuman", "2 yakuman") and "fu" not in told and "han" not in told
+    assert told["junsei_chuuren"] == ("yakuman", "2 yakuman") and "fu" not in told and "han" not in told
     assert [cause.switch for cause in found.causes] == ["double_yakuman"]
 
 
@@ -114,6 +114,13 @@ def test_a_hand_that_did_not_win() -> None:
     mixed = compare("446p33z55z(777z)[1111z]", ["ningbo", "tenhou"], won=False, seat="W")
     assert texts(mixed)["price"] == ("80", "not counted") and "only the hand that wins is paid" in str(mixed)
     assert not any(row.section == "payments" for row in mixed.rows)
+
+
+def test_a_hand_that_wins_as_it_was_dealt() -> None:
+    found = compare("27p159s16m123457z", ["ningbo", "tenhou"], won="dealt", seat="S")
+    told = texts(found)
+    assert told["price"] == ("200", "not counted") and told["unconnected"][0] == "limit of 200"
+    assert told["paid"][0] == "East 400, the others each 200" and "win" not in told
 
 
 # ------------------------------------------------------------------------------------------- both families

@@ -21,6 +21,7 @@ from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
 from .table import table
+from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -88,6 +89,7 @@ __all__ = [
     "score",
     "settle",
     "table",
+    "waits",
     "write",
     "yaku",
 ]

@@ -21,7 +21,7 @@ from ..errors import HandError, Problem, RuleError
 from ..hand import FLAGS, Stock
 from ..layout import N_MARKS, N_SUMS, joined
 from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
-from ..riichi.engine import Engine, engine_of
+from ..riichi.engine import Engine
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
 from ..rulesets import RuleSet
@@ -172,9 +172,8 @@ def score_arrays(
         ``tsumo`` (N,): 1 by self-draw. ``melds`` (N, 4): numbers of groups (`chouma.hand.N_RUNS`), 255 none. ``seat``, ``round`` (N,): 0
         east to 3 north; south and east by default. ``flags`` (N,), uint16: or of `chouma.hand.FLAG_BITS`. ``dora``, ``ura`` (N, 5):
         indicators as tiles, red fives 34 to 36, 255 none. ``reds`` (N, 3): how many of the fives are red. ``norths`` (N,): declared.
-        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands. Under classical rules, beside ``tsumo``,
-        ``melds``, ``seat``, ``round`` and ``reds``: ``won`` (N,): 0 did not win, 1 won, 2 wins as dealt; 1 by default. ``flags`` (N,),
-        uint32: or of `chouma.hand.BITS_OF`. ``flowers`` (N,): bits of 1f to 8f. ``seen`` (N, 34): tiles on the table, for rules that ask.
+        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands. Under classical rules the
+        columns of `ClassicalGiven`, among them ``won`` (N,), 0 did not win, 1 won (as it is by default), 2 wins as dealt.
 
     Returns
     -------
@@ -196,9 +195,8 @@ def score_arrays(
     >>> found = score_arrays(counts, [22], flags=[1], rules="tenhou")
     >>> int(found.han[0]), int(found.fu[0]), int(found.points[0]), found.yaku_of(0)
     (3, 30, 3900, ('riichi', 'pinfu', 'tanyao'))
-    >>> found = score_arrays([counts[0], counts[0] - np.eye(34, dtype=np.uint8)[22]], [22, 255], won=[1, 0], rules="ningbo")
-    >>> found.fu.tolist(), found.score.tolist(), found.hits_of(0)
-    ([10, 0], [10, 0], ())
+    >>> score_arrays([[9, 9, 31, 31, 31, 2, 3, 4, 20, 21, 22, 24, 26]], 255, won=0, rules="ningbo").score.tolist()
+    [16]
     """
     engine, family = _ready(rules)
     unknown = columns.keys() - set(family.fields)
@@ -237,12 +235,7 @@ def any_engine(rules: RuleSet | str | Mapping[str, Any]) -> Any:
     RuleError
         If there is no such rule set.
     """
-    found = families.rules(rules)
-    if not is_classical(found):
-        return engine_of(found)
-    from ..classical.engine import engine
-
-    return engine(found)
+    return families.made_ready(families.rules(rules))
 
 
 def score_given(hands: Any, engine: Any, *, threads: int | None = None, use_compiled: bool | None = None) -> Any:

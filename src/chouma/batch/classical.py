@@ -29,10 +29,9 @@ from .classical_formulas import DEALT, LOST, WON, n_planes, program, refusals
 from .classical_hands import ClassicalGiven, hand_at, in_form, score_at
 from .hands import NONE, Given
 from .partial import Told
+from .uncompiled import NOT_A_WIN, REFUSED, SCORED
 
-#: what `ClassicalColumns.state` holds, and `ClassicalColumns.limit`
-STATES = ("scored", "not_a_win", "refused")
-SCORED, NOT_A_WIN, REFUSED = range(3)
+#: what `ClassicalColumns.limit` holds
 LIMITS = ("", LIMIT, HALF_LIMIT, PART_OF_LIMIT)
 
 #: hands that are worked on at a time: long enough to make up for NumPy's calls, short enough for the second cache
@@ -56,7 +55,7 @@ class ClassicalColumns(NamedTuple):
     Attributes
     ----------
     state : ndarray of shape (N,), uint8
-        Place in `STATES`: 0 scored (won or not), 1 said to win and doesn't, 2 refused.
+        Place in `chouma.batch.STATES`: 0 scored (won or not), 1 said to win and doesn't, 3 refused.
     status : ndarray of shape (N,), uint64
         Problems of a hand that is refused, as bits of `chouma.Problem`.
     fu, fu_raw : ndarray of shape (N,), uint16
@@ -146,9 +145,9 @@ class Prices(NamedTuple):
 
 
 @lru_cache(maxsize=64)
-def prices(engine: Engine) -> Prices:
-    """The prices of a rule set, each worked out once, by the rules that price a single hand."""
-    found = [counted(raw, fan, engine.rules) for raw in range(_MOST_FU) for fan in range(_MOST_FAN)]
+def prices(engine: Engine, won: bool) -> Prices:
+    """The prices of a rule set for hands that won, or for the others: each worked out once, by the rules that price a single hand."""
+    found = [counted(raw, fan, engine.rules, won) for raw in range(_MOST_FU) for fan in range(_MOST_FAN)]
     fu, score, limit = zip(*found, strict=True)
     return Prices(np.array(fu, np.uint16), np.array(score, np.int64), np.array([LIMITS.index(name) for name in limit], np.uint8))
 
@@ -172,7 +171,7 @@ class Runner:
     def __init__(self, engine: Engine, module: Any, core: Any):
         self.engine, self.module, self.core = engine, module, core
         self.chunk = CHUNK
-        self.prices = prices(engine)
+        self.prices = {won: prices(engine, won) for won in (True, False)}
         self.excludes = partial.EXCLUDES.index(engine.rules.wait_excludes)
         shares = [(share.times / share.of, -i, share) for i, entry in enumerate(engine.entries) if (share := entry.worth.limit)]
         # the limit hands by their place in the rules, those that pay most last, and of these the first
@@ -372,7 +371,7 @@ class Runner:
         hits = self._hits(values, n_rows)
         far = (raw >= _MOST_FU) | (fan >= _MOST_FAN)
         index = np.where(far, 0, raw.astype(np.intp) * _MOST_FAN + fan)
-        fu, score, limit = (column[index] for column in self.prices)
+        fu, score, limit = (column[index] for column in self.prices[not lost])
         paid_for = np.full(n_rows, -1, np.int16)
         self._pay_parts(hits, score, limit, paid_for)
         wins = None

@@ -16,7 +16,7 @@ from ..hand import BITS_OF, RON, TSUMO, Hand, Win
 from ..seats import Wind
 from ..tiles import FIRST_FLOWER, KIND_OF, N_FLOWERS, N_KINDS, REDS, copies
 from .classical_formulas import DEALT, LOST, WON
-from .hands import FAR_TOO_MANY, MOST_MELDS, NONE, column, counted, meld_of
+from .hands import FAR_TOO_MANY, MOST_MELDS, NONE, column, counted, flower_bits, meld_of
 
 #: what ``won`` may be, by the number that stands for it
 WON_VALUES = {LOST: False, WON: True, DEALT: DEALT_NAME}
@@ -151,7 +151,7 @@ def rows_of(hands: list[tuple[Hand, Win, bool | str]]) -> list[dict[str, Any]]:
             "seat": int(how.seat),
             "round": int(how.round),
             "flags": how.flags,
-            "flowers": sum(1 << i for i in range(N_FLOWERS) if copies(hand.flowers, FIRST_FLOWER + i)),
+            "flowers": flower_bits(hand),
             "reds": [hand.all_counts >> 8 * red & 255 for red in REDS],
         }
         for hand, how, won in hands

@@ -12,7 +12,7 @@ from ..errors import Fault, HandError, Problem
 from ..hand import ANKAN, CHI, CLOSED_QUAD, MINKAN, N_GROUPS, N_RUNS, OPEN_QUAD, PON, RON, TRIPLET, TSUMO, Hand, Meld, Win
 from ..score import MOST_INDICATORS
 from ..seats import Wind
-from ..tiles import KIND_OF, N_KINDS, REDS
+from ..tiles import FIRST_FLOWER, KIND_OF, N_FLOWERS, N_KINDS, REDS, copies
 
 NONE = 255
 MOST_MELDS, MOST_TILES = 4, 14
@@ -231,6 +231,11 @@ def win_at(columns: Given, at: int) -> Win:
             raise HandError([Fault(Problem.BAD_VALUE, "indicators are tiles from 0 to 36, none (255) last", "dora_indicators")])
     dora, ura = _indicators(columns.dora[at]), _indicators(columns.ura[at])
     return Win(seat, round_, int(columns.flags[at]), dora, ura, int(columns.honba[at]), int(columns.deposits[at]))
+
+
+def flower_bits(hand: Hand) -> int:
+    """The flowers and seasons of a hand as bits, 1f to 8f."""
+    return sum(1 << i for i in range(N_FLOWERS) if copies(hand.flowers, FIRST_FLOWER + i))
 
 
 def rows_of(hands: list[tuple[Hand, Win]]) -> Iterator[dict[str, Any]]:

@@ -26,7 +26,7 @@ def explain(score: ClassicalScore, lang: str = "en") -> Explanation:
         ``en``.
     """
     parts = [_reading_line(score)]
-    if score.limit and score.facts.won and not score.fu:
+    if score.is_dealt:
         parts.append(_score_line(score, lang))
     else:
         parts += [_fu_lines(score, lang), _fan_lines(score, lang), _score_line(score, lang)]

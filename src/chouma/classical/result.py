@@ -162,6 +162,11 @@ class ClassicalScore(_Result):
         return self.facts.won
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether it wins as the thirteen tiles that were dealt (十三不搭)."""
+        return self.facts.won and self.hand.win is None
+
+    @property
     def score(self) -> int:
         """Points, at most the limit."""
         return self._price.score
@@ -203,7 +208,9 @@ class ClassicalScore(_Result):
 
     @cached_property
     def fu_items(self) -> tuple[Item, ...]:
-        """The fu, item by item; they add up to `fu_raw`."""
+        """The fu, item by item; they add up to `fu_raw`. Empty for a hand that wins as dealt, which has no count."""
+        if self.is_dealt:
+            return ()
         row = self.rows[self.index]
         values, found = self._values(row), []
         for item in FU:
@@ -234,6 +241,8 @@ class ClassicalScore(_Result):
     @cached_property
     def fans(self) -> tuple[Fan, ...]:
         """What doubles; the fan add up to `fan`."""
+        if self.is_dealt:
+            return ()
         values = self._values(self.rows[self.index])
         added = [Fan(item.id, fan) for item in FAN if (fan := evaluate(item.tree, values))]
         return (*added, *(Fan(entry.id, entry.worth.fan) for entry in self.entries if entry.worth.fan))

@@ -192,23 +192,54 @@ _CENSUS = {
 }
 
 _SEAT = "E, S, W or N"
+_ON_TABLE = {name: OPTIONS[name] for name in ("honba", "deposits")}
+_CLASSICAL_ALONE = tuple(name for name in CLASSICAL_FLAGS if name not in FLAGS and name != "calling")
+_WHOLE_DERIVATION = Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT)
+_ONE_ANSWER = Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT)
+
 _SETTLE = {
     option.name: option
     for option in (
         Option("from", WORD, "who discarded the winning tile, or was robbed of it", HOW, "SEAT"),
-        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], HOW) for name in CLASSICAL_FLAGS if name != "calling"),
-        Option("dealt", WORD, "whose hand wins as it was dealt", HOW, "SEAT"),
-        Option("calling", WORDS, "whose hand was calling, where the rules ask", HOW, "SEAT"),
-        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", HOW, "SEAT"),
-        Option("draw", MARK, "nobody won", HOW),
-        Option("false-win", WORD, "who claimed a win that was none", HOW, "SEAT"),
         Option("round", WORD, "the wind of the round, where it counts (E if not given)", HOW, "WIND"),
-        Option("rules", WORD, "classical rules (see chouma rules list), or a TOML file; ningbo if not given", RULES, "NAME"),
+        *(_flag(name) for name in FLAGS),
+        Option("winner", WORD, "riichi: who won, with --han and --fu or --yakuman in place of a hand", HOW, "SEAT"),
+        Option("han", WORD, "han with dora", HOW, "N"),
+        Option("fu", WORD, "fu", HOW, "N"),
+        Option("yakuman", WORDS, "yakuman by their ids, such as daisangen, or how many", HOW, "NAME"),
+        Option("pao", WORDS, "who is liable, such as E or E:daisangen, or none; read off the called groups if not given", HOW, "SEAT"),
+        OPTIONS["dora"],
+        OPTIONS["ura"],
+        *_ON_TABLE.values(),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in _CLASSICAL_ALONE),
+        Option("dealt", WORD, "whose hand wins as it was dealt", CLASSICAL, "SEAT"),
+        Option("calling", WORDS, "whose hand was calling, where the rules ask", CLASSICAL, "SEAT"),
+        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", CLASSICAL, "SEAT"),
+        Option("draw", MARK, "nobody won", CLASSICAL),
+        Option("false-win", WORD, "who claimed a win that was none", CLASSICAL, "SEAT"),
+        Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file; ningbo for four hands, general for wins", RULES, "NAME"),
         Option("set", WORDS, "any switch of the rule set, such as --set limit=300", RULES, "SWITCH=VALUE"),
         OPTIONS["notation"],
-        Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT),
-        Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT),
+        _WHOLE_DERIVATION,
+        _ONE_ANSWER,
         OPTIONS["jsonl"],
+        OPTIONS["no-color"],
+    )
+}
+
+_DRAW = {
+    option.name: option
+    for option in (
+        Option("tenpai", WORDS, "who is tenpai at an exhaustive draw, such as E,S, or none", HOW, "SEATS"),
+        Option("nagashi", WORDS, "who has nagashi mangan", HOW, "SEATS"),
+        Option("chombo", WORD, "whose grave fault ended the hand", HOW, "SEAT"),
+        Option("points", WORD, "what chombo costs, where the rules make it points", HOW, "N"),
+        Option("riichi", WORDS, "who declared riichi in a hand that ends in chombo, and gets the stick back", HOW, "SEATS"),
+        *_ON_TABLE.values(),
+        Option("rules", WORD, "riichi rules (see chouma rules list), or a TOML file; general if not given", RULES, "NAME"),
+        Option("set", WORDS, "any switch of the rule set, such as --set nagashi_mangan=win", RULES, "SWITCH=VALUE"),
+        _WHOLE_DERIVATION,
+        Option("json", MARK, "answer with one JSON object", OUTPUT),
         OPTIONS["no-color"],
     )
 }
@@ -223,6 +254,16 @@ _TABLE = {
     "lang": _LANG,
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
+}
+
+_WAITS = {
+    **{name: OPTIONS[name] for name in ("seat", "round", *(flag.replace("_", "-") for flag in dict.fromkeys((*FLAGS, *CLASSICAL_FLAGS))))},
+    "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
+    "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
+    **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
+    "lang": _LANG,
+    "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
+    **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
 }
 
 _COMPARE = {
@@ -249,13 +290,31 @@ COMMANDS = {
             OPTIONS,
         ),
         Command(
+            ("waits",),
+            "waits:run",
+            "Tell what a hand waits for, or how far it is and what brings it nearer.",
+            help.WAITS_EXAMPLES,
+            help.WAITS_NOTES,
+            (Words("hand", 0, MANY, "13 tiles, or 14 to see what to discard"),),
+            _WAITS,
+        ),
+        Command(
             ("settle",),
             "settle:run",
-            "Score four hands under classical rules, and say who pays whom.",
+            "Settle a hand: who pays whom, for wins of riichi or for four classical hands.",
             help.SETTLE_EXAMPLES,
             help.SETTLE_NOTES,
-            (Words("hand", 0, MANY, "the hand of each seat, such as E:123m…; the one with a winning tile won"),),
+            (Words("hand", 0, MANY, "a seat and its hand, such as E:123m…; riichi: those that won, or their han and fu, S:3h40f"),),
             _SETTLE,
+        ),
+        Command(
+            ("draw",),
+            "draw:run",
+            "Settle a riichi hand that nobody won: who pays whom, and who deals next.",
+            help.DRAW_EXAMPLES,
+            help.DRAW_NOTES,
+            (Words("kind", 0, 1, "how it ended: exhaustive, nagashi, kyuushu_kyuuhai …; told by the options if not given"),),
+            _DRAW,
         ),
         Command(
             ("batch",),

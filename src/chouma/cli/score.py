@@ -20,7 +20,8 @@ from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
 from .options import SWITCH_OPTIONS, Parsed
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 
-_HAN_FU = re.compile(r"(\d{1,4}) ?h(?:an)? ?(?:(\d{1,4}) ?f(?:u)?)?|(\d{0,4}) ?y(?:akuman)?", re.ASCII | re.IGNORECASE)
+#: han and fu, or yakuman, in place of a hand: 3h40f, 5han, 2y
+HAN_FU = re.compile(r"(\d{1,4}) ?h(?:an)? ?(?:(\d{1,4}) ?f(?:u)?)?|(\d{0,4}) ?y(?:akuman)?", re.ASCII | re.IGNORECASE)
 _MOST_LINE = 10_000
 _COMMENT = b"#"
 _SPACE = b" \t\r\n\v\f"
@@ -126,7 +127,7 @@ class Task:
         number : int, optional
             The line that it stands on, where there are many.
         """
-        found = _HAN_FU.fullmatch(text.strip())
+        found = HAN_FU.fullmatch(text.strip())
         if found:
             return self._cells(found, number)
         if "by" in self.given:

@@ -1,4 +1,4 @@
-"""``chouma settle``."""
+"""``chouma settle``: four hands under classical rules, or the wins of a riichi hand."""
 
 from __future__ import annotations
 
@@ -8,21 +8,29 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..classical.rules import ClassicalRules
 from ..errors import ChoumaError, RuleError, UnknownNameError, shorten
-from ..hand import CLASSICAL_FLAGS
+from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
 from ..lines import Line, flat
+from ..riichi.rules import RiichiRules
+from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind, wind
 from ..settlement import SEAT_NAMES, Ledger, Transfer
-from ..settling import DEFAULT, read_rules, refusal_of, settle_fields, settle_request
+from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_fields, settle_request
+from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
 from .options import Parsed
-from .score import Count
+from .score import HAN_FU, Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .words import FAINT, HEAD, NAME, NUMBER, Piece, Row
 
 #: what each hand counts, as its derivation has it
-_UNITS = ("fu", "fan")
+_UNITS = ("fu", "fan", "han", "yakuman")
+#: lines that add nothing and tell what a hand comes to
+_WHOLE = ("score", "worth", "limit")
+#: options that only riichi knows: where one is given and no rules are named, riichi is meant
+_OF_RIICHI = ("winner", "han", "fu", "yakuman", "pao", "honba", "deposits", "dora", "ura")
+_OF_CLASSICAL = ("dealt", "calling", "liable", "false-win")
+_MARKED = re.compile(r"[+*＋＊](?![^(\[]*[)\]])")
 _LONGEST_LABEL = 72
 
 _NO_HANDS = (
@@ -43,7 +51,7 @@ def run(parsed: Parsed) -> int:
     if given.get("jsonl"):
         return _requests(parsed)
     told = parsed.words
-    if not told and not given.get("false-win") and not given.get("draw"):
+    if not told and not any(given.get(name) for name in ("false-win", "draw", "winner")):
         stream = standard_input()
         text = stream.read(wire.MOST_BYTES + 1) if stream else b""
         if len(text) > wire.MOST_BYTES:
@@ -67,15 +75,32 @@ def _words_of(text: str) -> Iterator[str]:
 
 def _settle(told: Sequence[str], given: Mapping[str, Any]) -> int:
     flaws: list[wire.Flaw] = []
-    rules = _rules(given, flaws)
     hands = _hands(told, flaws)
+    riichi = "rules" not in given and _means_riichi(hands, given)
+    rules = rules_of(given, flaws, RIICHI_DEFAULT if riichi else DEFAULT)
+    if riichi and rules is not None:
+        tell(f"assumed: the rules {rules.name} (say otherwise with --rules)")
+    if isinstance(rules, RiichiRules) or (rules is None and riichi):
+        return _settle_wins(hands, rules, given, flaws)
+    flaws += _strange(given, (*_OF_RIICHI, *(name.replace("_", "-") for name in FLAGS if name not in CLASSICAL_FLAGS)), rules)
     fields: dict[str, Any] = {"hands": hands, "rules": rules, "draw": bool(given.get("draw"))}
     fields |= {"false_win": given.get("false-win"), "from": given.get("from"), "liable": given.get("liable"), "round": given.get("round")}
     fields["flags"] = [name for name in CLASSICAL_FLAGS if given.get(name.replace("_", "-")) is True]
     _mark(hands, given, flaws)
-    if rules is not None and rules.round_wind and not given.get("round"):
+    if getattr(rules, "round_wind", False) and not given.get("round"):
         fields["round"] = "E"
         tell("assumed: round E (say otherwise with --round)")
+    return answer_fields(fields, flaws, given)
+
+
+def answer_fields(fields: Mapping[str, Any], flaws: list[wire.Flaw], given: Mapping[str, Any]) -> int:
+    """Settle what was read from a command line, and show it.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
     answer = settle_fields(fields, flaws, files=True, notation=given.get("notation"))
     if isinstance(answer, wire.Refusal):
         return _refuse(answer.flaws, given)
@@ -84,6 +109,95 @@ def _settle(told: Sequence[str], given: Mapping[str, Any]) -> int:
     else:
         show(ledger_rows(answer, bool(given.get("explain"))), not given.get("no-color"))
     return SCORED
+
+
+def _strange(given: Mapping[str, Any], names: Iterable[str], rules: RuleSet | None) -> list[wire.Flaw]:
+    """Options that the other family knows alone."""
+    if rules is None:
+        return []
+    return [wire.Flaw("bad_value", f"the rules {rules.name} know no --{name}: take it away", name) for name in names if given.get(name)]
+
+
+# ------------------------------------------------------------------------------------------------ wins of riichi
+
+
+def _means_riichi(hands: Mapping[str, Mapping[str, Any]], given: Mapping[str, Any]) -> bool:
+    """Whether riichi is meant where no rules are named: by its options, or as every hand is marked as a win."""
+    if any(given.get(name) is not None for name in _OF_RIICHI):
+        return True
+    texts = [hand["hand"] for hand in hands.values()]
+    return bool(texts) and all(HAN_FU.fullmatch(text.strip()) or _MARKED.search(text) for text in texts)
+
+
+def _settle_wins(
+    hands: Mapping[str, Mapping[str, Any]], rules: RiichiRules | None, given: Mapping[str, Any], flaws: list[wire.Flaw]
+) -> int:
+    flaws += _strange(given, _OF_CLASSICAL, rules)
+    if given.get("draw"):
+        flaws.append(wire.Flaw("bad_value", "a draw of riichi has a command of its own: chouma draw --tenpai E,S", "draw"))
+    wins = [_win(seat, hand["hand"]) for seat, hand in hands.items()]
+    wins += _winner(given, flaws)
+    flags = [name for name in BITS_OF if given.get(name.replace("_", "-")) is True]
+    wins = with_flags(wins, flags, flaws) if flags else wins
+    if "pao" in given:
+        wins = _with_pao(wins, given["pao"], flaws)
+    fields: dict[str, Any] = {"wins": wins, "from": given.get("from"), "round": given.get("round"), "rules": rules}
+    fields |= {name: number(given, name, flaws) for name in ("honba", "deposits")}
+    fields |= {f"{name}_indicators": " ".join(given[name]) for name in ("dora", "ura") if given.get(name)}
+    if any("hand" in win for win in wins) and not given.get("round"):
+        fields["round"] = "E"
+        tell("assumed: round E (say otherwise with --round)")
+    return answer_fields(fields, flaws, given)
+
+
+def _win(seat: str, text: str) -> dict[str, Any]:
+    """A win as the wire form has it: a hand, or han and fu such as ``3h40f``, or yakuman such as ``1y``."""
+    found = HAN_FU.fullmatch(text.strip())
+    if not found:
+        return {"seat": seat, "hand": text}
+    han, fu, yakuman = found.groups()
+    if han is None:
+        return {"seat": seat, "yakuman": int(yakuman or 1)}
+    return {"seat": seat, "han": int(han), **({"fu": int(fu)} if fu else {})}
+
+
+def _winner(given: Mapping[str, Any], flaws: list[wire.Flaw]) -> list[dict[str, Any]]:
+    """The win that ``--winner`` tells of."""
+    seat, worth = given.get("winner"), [name for name in ("han", "fu", "yakuman") if given.get(name)]
+    if seat is None:
+        if worth:
+            flaws.append(wire.Flaw("missing_key", f"--{worth[0]} says nothing without --winner: who won?", "winner"))
+        return []
+    win: dict[str, Any] = {"seat": seat}
+    win |= {name: number(given, name, flaws) for name in ("han", "fu") if name in worth}
+    if "yakuman" in worth:
+        named = [id for text in given["yakuman"] for id in text.replace(",", " ").split()]
+        win["yakuman"] = int(named[0]) if len(named) == 1 and named[0].isdecimal() else named
+    return [win]
+
+
+def _with_pao(wins: list[dict[str, Any]], told: Sequence[str], flaws: list[wire.Flaw]) -> list[dict[str, Any]]:
+    """The win with who is liable: ``E``, ``E:daisangen``, ``none``."""
+    if len(wins) != 1:
+        what = f"{len(wins)} hands win" if wins else "nobody wins"
+        flaws.append(wire.Flaw("bad_value", f"--pao is of one win, and {what}: write it with the win in a request (--json)", "pao"))
+        return wins
+    found: list[dict[str, Any]] = []
+    for text in told:
+        seat, _, yakuman = re.sub("[：=]", ":", text).partition(":")
+        if seat in ("none", "auto") and len(told) == 1:
+            return [{**wins[0], "pao": seat}]
+        found.append({"seat": seat, **({"yakuman": yakuman.replace(",", " ").split()} if yakuman else {})})
+    return [{**wins[0], "pao": found}]
+
+
+def number(given: Mapping[str, Any], option: str, flaws: list[wire.Flaw]) -> int:
+    """The whole number that an option gives; 0 where it isn't given or is none, which goes to `flaws`."""
+    text = given.get(option, "0")
+    if re.fullmatch(r"\d{1,9}", text, re.ASCII):
+        return int(text)
+    flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
+    return 0
 
 
 def _refuse(flaws: Iterable[wire.Flaw], given: Mapping[str, Any]) -> int:
@@ -104,8 +218,9 @@ def _refusal(flaws: Iterable[wire.Flaw]) -> Iterator[str]:
 # ------------------------------------------------------------------------------------------------ what is given
 
 
-def _rules(given: Mapping[str, Any], flaws: list[wire.Flaw]) -> ClassicalRules | None:
-    found = read_rules(given.get("rules", DEFAULT), flaws, files=True)
+def rules_of(given: Mapping[str, Any], flaws: list[wire.Flaw], default: str) -> Any:
+    """The rule set that the options name, with their switches; None where there is none."""
+    found = read_rules(given.get("rules", default), flaws, files=True)
     if found is None:
         return None
     changes: dict[str, Any] = {}
@@ -186,7 +301,7 @@ def _items(told: Iterable[Line]) -> Iterator[Line]:
     for line in told:
         if line.lines and line.id != "alternatives":
             yield from _items(line.lines)
-        elif line.id == "score" or (line.amount and line.unit in _UNITS):
+        elif line.id in _WHOLE or (line.amount and line.unit in _UNITS):
             yield line
 
 

@@ -79,9 +79,9 @@ EMPTY = Cell("-", None)
 UNKNOWN = Cell("", None)
 
 
-def number(value: int | None, unit: str = "") -> Cell:
-    """A number with its unit; a dash where there is none."""
-    return EMPTY if value is None else Cell(f"{value} {unit}".rstrip(), value)
+def number(value: int | None, told: str = "") -> Cell:
+    """A number, as it is `told` with its unit; a dash where there is none."""
+    return EMPTY if value is None else Cell(told or str(value), value)
 
 
 def cells_of(sides: Iterable[Side], told: Callable[[Any, Side], Cell]) -> tuple[Cell, ...]:
@@ -164,13 +164,19 @@ def _yaku_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
     rows = []
     for id in ids:
         told = [one.get(id) for one in hits]
-        cells = [number(hit.yakuman, t("yakuman")) if hit and hit.yakuman else number(hit.han, t("han")) if hit else EMPTY for hit in told]
+        cells = [EMPTY if hit is None else _hit_cell(hit, t) for hit in told]
         rows.append(Row(DOUBLES, id, yaku_label(id, t.lang), _known(sides, cells)))
     for id in _DORA:
         amounts = [getattr(side.answer.dora, id) if side.answer else 0 for side in sides]  # type: ignore[union-attr]
         if any(amounts):
-            rows.append(Row(DOUBLES, id, dora_label(id, t), _known(sides, [number(n or None, t("han")) for n in amounts])))
+            rows.append(Row(DOUBLES, id, dora_label(id, t), _known(sides, [number(n or None, t("{n} han", n=n)) for n in amounts])))
     return rows
+
+
+def _hit_cell(hit: Any, t: Speaker) -> Cell:
+    if hit.yakuman:
+        return Cell(t.plural("yakuman", "{n} yakuman", hit.yakuman), hit.yakuman)
+    return Cell(t("{n} han", n=hit.han), hit.han)
 
 
 def _known(sides: Sequence[Side], cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -178,9 +184,14 @@ def _known(sides: Sequence[Side], cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple(cell if side.answer else UNKNOWN for side, cell in zip(sides, cells, strict=True))
 
 
+def counted_items(answer: Any) -> tuple[Any, ...]:
+    """The items of the fu, where fu count."""
+    return tuple(answer.fu_items) if answer and answer.fu else ()
+
+
 def _fu_rows(sides: Sequence[Side], named: Callable[[str, str], str], t: Speaker) -> list[Row]:
     """The fu item by item, and the rounding."""
-    items = [{(item.id, item.tiles): item.fu for item in side.answer.fu_items} if side.answer else {} for side in sides]  # type: ignore[union-attr]
+    items = [{(item.id, item.tiles): item.fu for item in counted_items(side.answer)} for side in sides]
     rows = []
     for key in united(items):
         cells = _known(sides, [number(one.get(key)) for one in items])
@@ -209,7 +220,7 @@ def classical_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
     ]
     fans = [{fan.id: fan.fan for fan in side.answer.fans} if side.answer else {} for side in sides]  # type: ignore[union-attr]
     for id in united(fans):
-        rows.append(Row(DOUBLES, id, name_of(id, lang), _known(sides, [number(one.get(id), t("fan")) for one in fans])))
+        rows.append(Row(DOUBLES, id, name_of(id, lang), _known(sides, [number(one.get(id), t("{n} fan", n=one.get(id))) for one in fans])))
     rows += _fu_rows(sides, lambda id, tiles: f"{name_of(id, lang)} {tiles}".rstrip(), t)
     paid = [classical_paid(side) for side in sides]
     for id, label in {"discarder": t("the discarder"), "east": t("East"), "each": t("each of the others"), "total": t("in all")}.items():

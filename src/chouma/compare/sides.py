@@ -155,10 +155,10 @@ def how_of(
     return How(taken, wind(seat), wind(round, "round"), tuple(dict.fromkeys(told)), dora, ura, won=won, **more)
 
 
-def house_of(spec: RuleSet | str | Mapping[str, Any]) -> RuleSet:
-    """A rule set of any family."""
-    found: RuleSet = rules_of(spec)
-    return found
+def houses_of(rules: object) -> list[RuleSet]:
+    """The rule sets that are meant, of any family: several, or their names in one text with commas between them."""
+    listed: list[Any] = rules.split(",") if isinstance(rules, str) else [rules] if isinstance(rules, RuleSet | Mapping) else list(rules)  # type: ignore[call-overload]
+    return [rules_of(one.strip() if isinstance(one, str) else one) for one in listed]
 
 
 def side(rules: RuleSet, how: How, t: Speaker) -> Side:
@@ -186,7 +186,7 @@ def side(rules: RuleSet, how: How, t: Speaker) -> Side:
 
 
 def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
-    return score(
+    found: Any = score(
         how.hand,
         seat=how.seat,
         round=how.round,
@@ -198,6 +198,7 @@ def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
         rules=rules,
         strict=how.strict,
     )
+    return found
 
 
 def _classical(rules: Any, how: How) -> ClassicalScore | ClassicalNoScore:

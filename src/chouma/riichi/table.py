@@ -185,14 +185,11 @@ def settle_claims(
     faults = [*wrong, *claim_faults(claims, rules)]
     if faults:
         raise HandError(faults)
-    wins, notes = [], []
-    for claim in claims:
-        liable, told = _liable(claim, rules)
-        wins.append(Won(claim.seat, claim.by, claim.base, claim.giver, liable))  # type: ignore[arg-type]
-        notes += told
+    found = {claim.seat: (claim, *_liable(claim, rules)) for claim in claims}
+    wins = [Won(claim.seat, claim.by, claim.base, claim.giver, liable) for claim, liable, _ in found.values()]  # type: ignore[arg-type]
     settled = settle_wins(wins, rules, honba=honba, deposits=deposits)
-    order = [claim for seat in settled.winners for claim in claims if claim.seat is seat]
-    return ledger_of(settled, rules, order, notes if settled.winners else [])
+    paid = [found[seat] for seat in settled.winners]
+    return ledger_of(settled, rules, [claim for claim, *_ in paid], [note for *_, told in paid for note in told])
 
 
 def ledger_of(settled: Settled, rules: RiichiRules, claims: Iterable[Claim] = (), notes: Iterable[Said] = ()) -> Ledger:

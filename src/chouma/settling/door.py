@@ -9,7 +9,7 @@ from typing import Any
 from ..asked import hand_of
 from ..classical.seating import AUTO
 from ..classical.table import settle as settle_classical
-from ..errors import Fault, HandError, Problem, UnknownNameError
+from ..errors import Fault, HandError, Problem, UnknownNameError, show
 from ..families import rules as rules_named
 from ..hand import BITS_OF, Hand
 from ..notation import read_tiles
@@ -72,7 +72,7 @@ def settle(
     honba, deposits : int
         Riichi: counters and sticks on the table, those of this hand too.
     rules : RuleSet, str, path or mapping, optional
-        ``general`` for wins and draws of riichi, ``ningbo`` for four hands, if not given.
+        If not given, those of a `Score`, else ``general`` for wins and draws of riichi, ``ningbo`` for four hands.
     round : Wind or str, optional
         The wind of the round; East under riichi rules if not given.
     dora_indicators, ura_indicators : str or iterable
@@ -110,7 +110,9 @@ def settle(
     fields: dict[str, Any] = {"wins": list(wins), "from": discarder, "honba": honba, "deposits": deposits}
     fields |= {"draw": _draw(draw, tenpai, nagashi), "chombo": _chombo(chombo), "round": round, "false_win": false_win, "hands": hands}
     fields |= {name: _tiles(told, name) for name, told in (("dora_indicators", dora_indicators), ("ura_indicators", ura_indicators))}
-    found = rules_named(default_for(fields) if rules is None else rules)
+    if rules is None:
+        rules = next((win.rules for win in fields["wins"] if isinstance(win, Score)), default_for(fields))
+    found = rules_named(rules)
     if liable not in (None, AUTO):
         fields["liable"] = liable
     if wrong := strange(fields, found):
@@ -131,8 +133,8 @@ def settle(
 def _draw(draw: Any, tenpai: Seats, nagashi: Seats) -> Any:
     """A draw as the wire form has it."""
     if isinstance(draw, Mapping):
-        return {name: _seats(value) if name in ("tenpai", "nagashi") and value is not None else value for name, value in draw.items()}
-    seats = {name: _seats(value) for name, value in (("tenpai", tenpai), ("nagashi", nagashi)) if value}
+        return {name: seat_list(value) if name in ("tenpai", "nagashi") and value is not None else value for name, value in draw.items()}
+    seats = {name: seat_list(value) for name, value in (("tenpai", tenpai), ("nagashi", nagashi)) if value}
     if isinstance(draw, str):
         return {"kind": draw, **seats}
     return seats or draw
@@ -145,11 +147,11 @@ def _chombo(chombo: Any) -> Any:
     if "seat" in plain:
         plain["seat"] = _letter(plain["seat"])
     if plain.get("riichi") is not None:
-        plain["riichi"] = _seats(plain["riichi"])
+        plain["riichi"] = seat_list(plain["riichi"])
     return plain
 
 
-def _seats(value: Seats) -> list[Any]:
+def seat_list(value: Seats) -> list[Any]:
     """Seats as a list: ``"E, S"`` and ``"ES"`` are two."""
     if not isinstance(value, str):
         return [_letter(one) for one in value] if isinstance(value, Iterable) else value
@@ -170,7 +172,7 @@ def _tiles(given: str | Iterable[str | int], where: str) -> list[Any]:
 def _plain(win: Any, notation: str | None) -> dict[str, Any]:
     """A win as the wire form has it, from what Python callers like to give."""
     if not isinstance(win, Mapping):
-        raise HandError([Fault(Problem.BAD_VALUE, f"a win is a {type(win).__name__}: it is a mapping or a Score", "wins")])
+        raise HandError([Fault(Problem.BAD_VALUE, f"a win is {show(win)}: it is a mapping or a Score", "wins")])
     plain = {name: _letter(value) for name, value in win.items()}
     if isinstance(plain.get("hand"), Hand):
         plain["hand"] = str(hand_of(plain["hand"], notation))

@@ -116,6 +116,9 @@ def _claim(
     where = f"wins[{i}]"
     giver = seat_in(top.get("from"), "from", found if i == 0 else [])
     if isinstance(win, Score):
+        if rules is not None and win.rules != rules:
+            told = f"it was scored under the rules {win.rules.name}, and is settled under {rules.name}: score it under these"
+            found.append(Flaw("bad_value", told, where))
         return _of_score(Claim(where, win.how.seat, win.hand.by, giver), win)
     given, flaws = checked(win, WIN_FIELDS, f"{where}.")
     if "seat" not in win:
@@ -263,6 +266,8 @@ def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Fl
 def with_flags(wins: Sequence[Mapping[str, Any]], flags: Sequence[str], flaws: list[Flaw]) -> list[dict[str, Any]]:
     """Wins with flags that were given beside them: to all what all share, else to the only one."""
     own = [flag for flag in flags if flag not in SHARED_FLAGS]
+    if flags and wins and not any("hand" in win for win in wins):
+        flaws.append(Flaw("bad_value", f"han and fu hold it already: take {' '.join(flags)} away", "flags"))
     if own and len(wins) > 1:
         told = f"{' '.join(own)}: {len(wins)} hands win, and flags beside them are of one; write them with each win"
         flaws.append(Flaw("bad_value", told, "flags"))
