@@ -8,10 +8,15 @@ from __future__ import annotations
 
 import numpy as np
 
-from chouma.batch import Given, given
+from chouma.batch import ClassicalGiven, Given, given
 from chouma.hand import CLOSED_QUAD, FLAG_BITS, N_GROUPS, N_RUNS, OPEN_QUAD, TRIPLET
 
 NONE = 255
+
+#: flags of these hands that the classical rules know too
+_CLASSICAL = FLAG_BITS["haitei"] | FLAG_BITS["houtei"]
+#: tiles at most that a hand which didn't win had yet to change
+_MOST_CHANGED = 8
 
 
 def _group_tiles() -> np.ndarray:
@@ -98,4 +103,29 @@ def _situation(rng: np.random.Generator, counts: np.ndarray, melds: np.ndarray, 
         reds=reds,
         honba=rng.integers(0, 3, n),
         deposits=rng.integers(0, 2, n),
+    )
+
+
+def classical(hands: Given, seed: int = 1) -> ClassicalGiven:
+    """The same hands under classical rules: one in four won; the others lack the winning tile, and some of theirs are changed for any."""
+    rng, n = np.random.default_rng(seed), hands.n
+    won = rng.random(n) < 0.25
+    counts, win = hands.counts.copy(), hands.win.copy()
+    lost = np.flatnonzero(~won)
+    counts[lost, win[lost]] -= 1
+    win[lost] = NONE
+    groups = np.concatenate([_group_tiles(), np.zeros((NONE + 1 - N_GROUPS, 34), np.uint8)])
+    in_melds = groups[hands.melds].sum(axis=1, dtype=np.uint8)
+    n_changed = np.where(won, 0, rng.integers(0, _MOST_CHANGED + 1, n))
+    for k in range(_MOST_CHANGED):
+        rows = np.flatnonzero((n_changed > k) & counts.any(axis=1))
+        old = (np.cumsum(counts[rows], axis=1) > rng.integers(0, counts[rows].sum(axis=1))[:, None]).argmax(axis=1)
+        new = rng.integers(0, 34, len(rows))
+        fits = counts[rows, new] + in_melds[rows, new] < 4
+        counts[rows[fits], old[fits]] -= 1
+        counts[rows[fits], new[fits]] += 1
+    flags = np.where(won, hands.flags & _CLASSICAL, 0).astype(np.uint32)
+    tsumo, none = np.where(won, hands.tsumo, 0).astype(np.uint8), np.zeros(n, np.uint8)
+    return ClassicalGiven(
+        *(counts, win, won.astype(np.uint8), tsumo, hands.melds, hands.seat, hands.round, flags, none, np.zeros_like(hands.reds))
     )

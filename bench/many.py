@@ -23,10 +23,12 @@ from one_hand import spread
 import chouma
 from chouma.batch import Columns, Given, compiled, score_given, score_table
 from chouma.batch.arrays import NUMPY_CHUNK, Runner
+from chouma.classical.engine import engine as classical_engine
 from chouma.lang import any_suit
 from chouma.riichi.engine import engine_of
 
 RULES = "tenhou"
+CLASSICAL_RULES = "ningbo"
 #: hands that others, or slower ways, are given: the first of the same set
 SAMPLES = {"uncompiled": 2_000, "mahjong": 500, "riichienv": 2_000, "mahjax": 20_000}
 NO_POINTS, NOT_COMPARED = -1, -2
@@ -145,9 +147,22 @@ def own_ways(hands: Given) -> list[Way]:
         Way("emitted C", hands.n, lambda n: score_given(hands, usual, threads=n), _points, threaded=True),
         Way("NumPy formulas, a user's yaku added", hands.n, lambda n: score_given(hands, own, threads=n), _points_but_own, threaded=True),
         Way("text in Arrow to a table of scores", hands.n, scored_table, lambda found: found["points"].fill_null(NO_POINTS).to_numpy()),
+        _classical(hands),
         Way("nothing compiled", few.n, lambda n: score_given(few, usual, threads=n, use_compiled=False), _points),
     ]
     return ways if compiled() else ways[1:]
+
+
+def _classical(hands: Given) -> Way:
+    """Classical hands, winners and losers in one; they have no points to be compared."""
+    given = columns.classical(hands)
+    ready = classical_engine(chouma.rules(CLASSICAL_RULES))
+    name = f"classical hands ({CLASSICAL_RULES}), one in four won"
+
+    def nothing(found: Any) -> np.ndarray:
+        return np.full(found.n, NOT_COMPARED)
+
+    return Way(name, given.n, lambda n: score_given(given, ready, threads=n), nothing, threaded=True)
 
 
 def peer_ways(hands: Given) -> tuple[list[Way], dict[str, str]]:
@@ -243,7 +258,7 @@ def _notes(found: Found) -> Iterator[str]:
             yield f"A million hands of text: {statistics.median(way.cpu) / 1e3:.2f} s of one core. The text is canonical, flags and"
             yield "indicators are lists of text; the answer has all columns."
         if way.name.startswith("NumPy"):
-            yield "Hands that have the added yaku are not compared."
+            yield "Hands that have the added yaku are not compared; nor are classical hands, which have other scores."
         if way.name.startswith("`mahjax"):
             wall = statistics.median(way.wall)
             yield f"`mahjax` may use all cores, and its CPU time is that of all; by the clock it took {wall:,.1f} ns a hand."

@@ -4,7 +4,8 @@ How to read it: times depend on the machine and on who else is using it, so read
 one ratio; the report has their median, and their range as spread. A ratio in whose range 1 lies is no difference. The load average
 tells whether the cores were free: the benchmark itself makes about 1.
 
-`one_hand` times single hands and cold starts, `many` columns, `memory` a large file (only with ``--memory``, as it is slow).
+`one_hand` times single hands and cold starts, `many` columns, `shanten` how far hands are from ready,
+`memory` a large file (only with ``--memory``, as it is slow).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from pathlib import Path
 import many
 import memory
 import one_hand
+import shanten
 
 from chouma.batch import compiled
 
@@ -75,6 +77,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
     parser.add_argument("--hands", type=int, default=2000, help="single hands (2000)")
     parser.add_argument("--rows", type=int, default=1_000_000, help="hands in columns (a million)")
+    parser.add_argument("--distances", type=int, default=2000, help="hands whose distance from ready is told (2000)")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seed", type=int, help="use generated single hands")
     parser.add_argument("--memory", type=int, nargs="?", const=HEAVY, metavar="HANDS", help="a large file too (ten million; slow)")
@@ -83,17 +86,20 @@ def main(argv: Sequence[str] | None = None) -> int:
     before = load()
     single = one_hand.measure(one_hand.source_of(args.seed), args.hands, args.rounds)
     wide = many.measure(args.rows, args.rounds)
+    away = shanten.measure(args.distances, args.rounds)
     peaks = memory.measure(args.memory) if args.memory else []
-    text = "\n".join([*heading(before), *one_hand.report(single), *many.report(wide), *memory.report(peaks)])
+    text = "\n".join([*heading(before), *one_hand.report(single), *many.report(wide), *shanten.report(away), *memory.report(peaks)])
     print(text)
     wrong = single.differ.get("mahjong", [])
     for i, theirs, ours in wrong[:20]:
         print(f"case {i}: mahjong says {theirs}, chouma {ours}", file=sys.stderr)
     if wide.own_differences:
         print(f"columns: {wide.own_differences} hands differ", file=sys.stderr)
+    if away.differ:
+        print(f"shanten: {away.differ} hands differ", file=sys.stderr)
     if not args.dry:
         RESULTS.write_text(text, encoding="utf8")
-    return 1 if wrong or wide.own_differences else 0
+    return 1 if wrong or wide.own_differences or away.differ else 0
 
 
 if __name__ == "__main__":

@@ -45,7 +45,7 @@ def test_cases_are_the_same_hands() -> None:
 def report(capsys: pytest.CaptureFixture[str]) -> str:
     """What a small run prints; it writes nothing."""
     before = run.RESULTS.read_bytes()
-    status = run.main(["--hands", "50", "--rows", "50", "--rounds", "1", "--seed", "3", "--dry"])
+    status = run.main(["--hands", "50", "--rows", "50", "--rounds", "1", "--distances", "20", "--seed", "3", "--dry"])
     assert run.RESULTS.read_bytes() == before
     told = capsys.readouterr()
     assert status == 0, told.err
@@ -53,7 +53,8 @@ def report(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_a_small_run_reports_everything(report: str) -> None:
-    assert re.findall(r"^##+ (.*)$", report, re.MULTILINE) == ["One hand", "Cold start", "Columns", "2 threads", "Memory"]
+    heads = ["One hand", "Cold start", "Columns", "2 threads", "How far from ready", "Memory"]
+    assert re.findall(r"^##+ (.*)$", report, re.MULTILINE) == heads
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in report.splitlines() if line.startswith("| ")]
     names = [row[0] for row in rows]
     ways = ("`mahjong`", "`riichienv`", "`mahjax`", "emitted C", "NumPy formulas", "text in Arrow", "nothing compiled")

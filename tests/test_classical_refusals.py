@@ -110,3 +110,8 @@ def test_both_where_the_rules_allow() -> None:
 def test_flowers_where_the_rules_have_them() -> None:
     assert chouma.score(f"{_READY} 1f +8s", rules="dmjl").win
     assert refused(f"{_READY} 11f +8s", rules="dmjl").faults[0].problem == Problem.FIFTH_COPY
+
+
+def test_a_dealt_hand_has_no_count() -> None:
+    found = chouma.score("27p159s16m123457z", rules="ningbo", won="dealt")
+    assert (found.score, found.fu, found.fan, found.fu_items, found.fans, found.limit) == (200, 0, 0, (), (), "limit")

@@ -534,7 +534,7 @@ def test_requests_without_a_winner() -> None:
         ({"hands": {**TABLE, "C": TABLE["E"]}}, [("bad_value", "hands.C")]),
         ({"hands": {**TABLE, "east": TABLE["E"]}}, [("bad_value", "hands.E")]),
         ({"rules": "ningpo"}, [("unknown_rules", "rules")]),
-        ({"rules": "tenhou"}, [("bad_rules", "rules")]),
+        ({"rules": "tenhou"}, [("bad_value", "hands")]),
         ({"rules": "club.toml"}, [("bad_rules", "rules")]),
         ({"rules": {"base": "ningbo", "limit": -1, "limt": 3}}, [("bad_rules", "rules.limit"), ("unknown_switch", "rules")]),
         ({"from": "S", "form": 1}, [("unknown_key", "form"), ("bad_discarder", "from")]),
@@ -562,3 +562,19 @@ def test_nothing_makes_a_request_fail_otherwise(changed: dict[str, Any]) -> None
         answer = settle_request(request)
         assert answer["ok"] or answer["problems"]
         json.dumps(answer)
+
+
+def test_a_limit_on_differences_leaves_the_losers_scores_alone() -> None:
+    """Harr limits what losers pay each other, not what their hands count."""
+    # South: concealed kongs of the own wind, white and green are 96 fu, 3 fan: 768, and the limit of harr-1922 is 400
+    hands = {
+        "E": "147m258p369s1177z",
+        "S": "14m78p [2222z] [5555z] [6666z]",
+        "W": "13s 99m 234p (123m) (678p) +2s",
+        "N": "147m258p369s3337z",
+    }
+    ledger = settle(**hands, discarder="E", rules="harr-1922")
+    assert ledger.scores["S"] == 768
+    # North: the concealed pung of west is a guest wind, 8 fu: 768 - 8 = 760, limited to 400
+    north = [one for one in ledger.transfers if one.payer == Wind.N and one.receiver == Wind.S]
+    assert [one.amount for one in north] == [400]

@@ -65,7 +65,15 @@ WITNESSES: Mapping[str, list[tuple[Mapping[str, Any], str, list[tuple[Any, Right
         ({}, "67s 55z (123m) (456p) (234s) +8s", [(["dragon", "own"], (12, 0, 12)), (["own"], (10, 0, 10))]),
     ],
     # 4 + 4, and two pairs of dragons; 2 fan
-    "loser_pairs": [({}, _PAIRS, [("all", (12, 2, 48)), ("one", (10, 2, 40)), ("none", (8, 2, 32))])],
+    "loser_pairs": [
+        ({}, _PAIRS, [("all", (12, 2, 48)), ("one", (10, 2, 40)), ("none", (8, 2, 32))]),
+        # the wind of East and of the round is the best pair, and is two
+        (
+            {"pairs": ["dragon", "own", "round"]},
+            "147m 258p 36s 11z 55z 2z | lost seat=E",
+            [("all", (6, 0, 6)), ("one", (4, 0, 4)), ("none", (0, 0, 0))],
+        ),
+    ],
     # 10 + 8 + 2 for the double pung wait
     "self_draw": [
         ({}, "77s 123m 66z (456p) (234s) *6z", [("2 fu", (22, 1, 44)), ("none", (20, 1, 40)), ("1 fan", (20, 2, 80))]),
@@ -86,9 +94,18 @@ WITNESSES: Mapping[str, list[tuple[Mapping[str, Any], str, list[tuple[Any, Right
     # 222p 33p, which 1p and 4p would have completed, too: 10 + 4
     "pure_waits": [({}, "2223p (123m) (456p) (234s) +3p", [(True, (14, 0, 14)), (False, (16, 0, 16))])],
     # 10 + 2 + 2 + 2 + 4 for 999m by a discard + all pungs 4
-    "double_pung_bonus": [({}, "88p 99m (222m) (444p) (666s) +9m", [(2, (26, 0, 26)), (0, (24, 0, 24))])],
+    "double_pung_bonus": [
+        ({}, "88p 99m (222m) (444p) (666s) +9m", [(2, (26, 0, 26)), (0, (24, 0, 24))]),
+        # a dealt hand has no wait: 10 + self-draw 2 + 4
+        ({}, "123m 456p 789s 11s 55m *5m | tenhou seat=E", [(2, (16, 0, 200)), (0, (16, 0, 200))]),
+    ],
     "pair_fill_minor": [({}, "8m (222m) (444p) (666s) (888p) +8m", [(0, (24, 0, 24)), (2, (26, 0, 26))]), ({}, _PUNGS, [(2, (24, 0, 24))])],
-    "pair_fill_major": [({}, _PUNGS, [(0, (24, 0, 24)), (4, (28, 0, 28))]), ({}, "8m (222m) (444p) (666s) (888p) +8m", [(4, (24, 0, 24))])],
+    "pair_fill_major": [
+        ({}, _PUNGS, [(0, (24, 0, 24)), (4, (28, 0, 28))]),
+        ({}, "8m (222m) (444p) (666s) (888p) +8m", [(4, (24, 0, 24))]),
+        # 10 + self-draw 2 + the pair 2
+        ({}, "123m 456p 789s 567s 5z *5z | tenhou seat=E", [(0, (14, 0, 200)), (4, (14, 0, 200))]),
+    ],
     # 1222s waits for 1s, and for 3s by 12s: none of those is left in the first hand (10 + 4 + 16), nor on the table in the second
     "wait_excludes": [
         ({}, "1222s 678m (123m) [3333s] +1s", [("own", (32, 0, 32)), ("none", (30, 0, 30)), ("table", (32, 0, 32))]),
@@ -98,6 +115,8 @@ WITNESSES: Mapping[str, list[tuple[Mapping[str, Any], str, list[tuple[Any, Right
     "last_copy": [
         ({}, f"{_CLOSED} | seen=888s", [(0, (12, 0, 12)), (4, (16, 0, 16))]),
         ({}, f"{_CLOSED} | seen=88s", [(0, (12, 0, 12)), (4, (12, 0, 12))]),
+        # never beside the golden pheasant
+        ({}, f"{_PHEASANT} seen=555p", [(0, (16, 0, 16)), (4, (16, 0, 16))]),
     ],
     "all_pungs": [({}, _PUNGS, [("4 fu", (24, 0, 24)), ("10 fu", (30, 0, 30)), ("1 fan", (20, 1, 40)), ("none", (20, 0, 20))])],
     "no_score": [({}, f"{_BARE} +8s", [("none", (10, 0, 10)), ("1 fan", (10, 1, 20)), ("10 fu", (20, 0, 20))])],
@@ -119,7 +138,11 @@ WITNESSES: Mapping[str, list[tuple[Mapping[str, Any], str, list[tuple[Any, Right
     ],
     "robbing": [({}, _PHEASANT, [("4 fu", (16, 0, 16)), ("none", (12, 0, 12)), ("1 fan", (12, 1, 24))])],
     "robbing_pure": [({}, "234s 99s 67p (123m) (456p) +8p | chankan", [(True, (10, 0, 10)), (False, (14, 0, 14))])],
-    "pheasant_stacks": [({}, _PHEASANT, [(True, (16, 0, 16)), (False, (14, 0, 14))])],
+    "pheasant_stacks": [
+        ({}, _PHEASANT, [(True, (16, 0, 16)), (False, (14, 0, 14))]),
+        # where any wait may rob, that is no golden pheasant, and takes no wait's place
+        ({"robbing_pure": False}, _PHEASANT, [(True, (16, 0, 16)), (False, (16, 0, 16))]),
+    ],
     # a third of 200 is 66 and two thirds
     "original_call": [
         (

@@ -22,9 +22,10 @@ from chouma import wire
 from chouma.cli import app, main
 from chouma.cli.options import BOTH, MARK, OPTIONS, SWITCH_OPTIONS, WORDS, quick
 from chouma.cli.streams import lines
+from chouma.families import preset_names
 from chouma.hand import FLAGS
 from chouma.riichi.cells import POSSIBLE_FU, cell, possible, why_impossible, worth, yakuman_worth
-from chouma.riichi.rules import SWITCHES, preset_names, rules
+from chouma.riichi.rules import SWITCHES, rules
 from chouma.switches import plain
 
 ROOT = Path(__file__).resolve().parent.parent

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
-from .explain import Explanation, WhyNot
 from .families import preset_names, rules
 from .hand import Hand, Meld, Win
 from .notation import read, write
@@ -21,6 +20,7 @@ from .riichi.rules import RiichiRules
 from .score import score
 from .seats import Wind
 from .table import table
+from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
@@ -29,8 +29,10 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
-    from .classical.table import settle
+    from .lines import Explanation
     from .settlement import Ledger, Transfer
+    from .settling import settle
+    from .whynot import WhyNot
 
 __version__ = "0.1.0"
 
@@ -39,9 +41,11 @@ _LATER = {
     "ClassicalNoScore": "classical.result",
     "ClassicalRules": "classical.rules",
     "ClassicalScore": "classical.result",
+    "Explanation": "lines",
     "Ledger": "settlement",
     "Transfer": "settlement",
-    "settle": "classical.table",
+    "WhyNot": "whynot",
+    "settle": "settling",
 }
 
 
@@ -88,6 +92,7 @@ __all__ = [
     "score",
     "settle",
     "table",
+    "waits",
     "write",
     "yaku",
 ]

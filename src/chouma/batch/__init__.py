@@ -5,6 +5,7 @@
 True
 """
 
+from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 try:
@@ -17,11 +18,15 @@ from .hands import Given, from_hands, given
 from .price import LIMITS
 
 if TYPE_CHECKING:
+    from .classical import ClassicalColumns
+    from .classical_hands import ClassicalGiven
     from .tables import score_batches, score_table, table_schema
 
 __all__ = [
     "LIMITS",
     "STATES",
+    "ClassicalColumns",
+    "ClassicalGiven",
     "Columns",
     "Given",
     "compiled",
@@ -35,9 +40,15 @@ __all__ = [
 ]
 
 
-def __getattr__(name: str) -> Any:
-    if name not in ("score_batches", "score_table", "table_schema"):  # these need PyArrow, which takes its time to load
-        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
-    from . import tables
+# what is loaded when it is asked for: PyArrow takes its time, and riichi hands don't wait for the classical rules
+_LATE = {
+    **dict.fromkeys(("score_batches", "score_table", "table_schema"), "tables"),
+    "ClassicalColumns": "classical",
+    "ClassicalGiven": "classical_hands",
+}
 
-    return getattr(tables, name)
+
+def __getattr__(name: str) -> Any:
+    if name not in _LATE:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    return getattr(import_module(f"{__name__}.{_LATE[name]}"), name)

@@ -141,6 +141,7 @@ cdef class Core:
 
 
 include "../_text.pxi"
+include "_partial.pxi"
 
 
 ctypedef fused offset_t:

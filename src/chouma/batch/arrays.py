@@ -6,7 +6,7 @@ import math
 import os
 import threading
 import warnings
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
 from itertools import accumulate
@@ -16,14 +16,15 @@ from typing import Any, NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
+from .. import families
 from ..errors import HandError, Problem, RuleError
 from ..hand import FLAGS, Stock
 from ..layout import N_MARKS, N_SUMS, joined
 from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
-from ..riichi.engine import Engine, engine_of
+from ..riichi.engine import Engine
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
-from ..riichi.rules import RiichiRules
+from ..rulesets import RuleSet
 from ..score import win_faults
 from ..tiles import FIRST_FLOWER, N_KINDS, REDS, copies, dora_of
 from . import formulas, uncompiled
@@ -147,12 +148,12 @@ def score_arrays(
     counts: ArrayLike,
     win: ArrayLike,
     *,
-    rules: RiichiRules | str | Mapping[str, Any] = "general",
+    rules: RuleSet | str | Mapping[str, Any] = "general",
     threads: int | None = None,
     use_compiled: bool | None = None,
     **columns: ArrayLike,
-) -> Columns:
-    """Score many hands.
+) -> Any:
+    """Score many hands, under riichi or classical rules.
 
     Parameters
     ----------
@@ -160,9 +161,9 @@ def score_arrays(
         Concealed tiles by kind (1m to 9m, 1p to 9p, 1s to 9s, east south west north white green red), the winning tile among them.
         Or the tiles themselves, of shape (N, 14): see `chouma.batch.hands.counts_of`; their red fives then count beside `reds`.
     win : array_like of shape (N,), uint8
-        The kind of the winning tile, 0 to 33.
-    rules : RiichiRules, str or mapping
-        As for `chouma.score`.
+        The kind of the winning tile, 0 to 33; 255 in a classical hand that did not win.
+    rules : RuleSet, str or mapping
+        As for `chouma.rules`: the rule set tells the family.
     threads : int, optional
         How many to use; all cores by default.
     use_compiled : bool, optional
@@ -171,11 +172,12 @@ def score_arrays(
         ``tsumo`` (N,): 1 by self-draw. ``melds`` (N, 4): numbers of groups (`chouma.hand.N_RUNS`), 255 none. ``seat``, ``round`` (N,): 0
         east to 3 north; south and east by default. ``flags`` (N,), uint16: or of `chouma.hand.FLAG_BITS`. ``dora``, ``ura`` (N, 5):
         indicators as tiles, red fives 34 to 36, 255 none. ``reds`` (N, 3): how many of the fives are red. ``norths`` (N,): declared.
-        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands.
+        ``honba``, ``deposits`` (N,), int32. A single number (or row) stands for all hands. Under classical rules the
+        columns of `ClassicalGiven`, among them ``won`` (N,), 0 did not win, 1 won (as it is by default), 2 wins as dealt.
 
     Returns
     -------
-    Columns
+    Columns or ClassicalColumns
         A hand that can't be costs its own row only: see `Columns.state` and `Columns.status`.
 
     Raises
@@ -193,18 +195,68 @@ def score_arrays(
     >>> found = score_arrays(counts, [22], flags=[1], rules="tenhou")
     >>> int(found.han[0]), int(found.fu[0]), int(found.points[0]), found.yaku_of(0)
     (3, 30, 3900, ('riichi', 'pinfu', 'tanyao'))
+    >>> score_arrays([[9, 9, 31, 31, 31, 2, 3, 4, 20, 21, 22, 24, 26]], 255, won=0, rules="ningbo").score.tolist()
+    [16]
     """
-    unknown = columns.keys() - set(Given._fields)
+    engine, family = _ready(rules)
+    unknown = columns.keys() - set(family.fields)
     if unknown:
-        raise TypeError(f"score_arrays() got unknown columns {', '.join(sorted(unknown))}: it takes {', '.join(Given._fields)}")
-    return score_given(given(counts, win, **columns), engine_of(rules), threads=threads, use_compiled=use_compiled)
+        raise TypeError(f"score_arrays() got unknown columns {', '.join(sorted(unknown))}: it takes {', '.join(family.fields)}")
+    return score_given(family.given(counts, win, **columns), engine, threads=threads, use_compiled=use_compiled)
 
 
-def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use_compiled: bool | None = None) -> Columns:
-    """Score hands that are columns already; see `score_arrays`."""
+class _Family(NamedTuple):
+    """What columns of one family of rules are made and scored by."""
+
+    fields: tuple[str, ...]
+    given: Callable[..., Any]
+
+
+def is_classical(rules: Any) -> bool:
+    """Whether a rule set is of the classical family."""
+    return bool(rules.family.name == "classical")
+
+
+def _ready(rules: RuleSet | str | Mapping[str, Any]) -> tuple[Any, _Family]:
+    """The engine of a rule set of any family, and how its columns are made."""
+    engine = any_engine(rules)
+    if not is_classical(engine.rules):
+        return engine, _Family(Given._fields, given)
+    from . import classical_hands
+
+    return engine, _Family(classical_hands.ClassicalGiven._fields, classical_hands.given)
+
+
+def any_engine(rules: RuleSet | str | Mapping[str, Any]) -> Any:
+    """The engine of a rule set of any family.
+
+    Raises
+    ------
+    RuleError
+        If there is no such rule set.
+    """
+    return families.made_ready(families.rules(rules))
+
+
+def score_given(hands: Any, engine: Any, *, threads: int | None = None, use_compiled: bool | None = None) -> Any:
+    """Score hands that are columns already, `Given` or `ClassicalGiven`; see `score_arrays`."""
+    if is_classical(engine.rules):
+        from . import classical
+
+        return classical.score_given(hands, engine, threads=threads, use_compiled=use_compiled)
     hands = in_form(hands)
-    runner = _runner(engine, compiled() if use_compiled is None else use_compiled and compiled())
     found = _empty(hands.n, engine)
+    in_stretches(_runner(engine, with_compiled(use_compiled)), hands, found, threads)
+    return found
+
+
+def with_compiled(asked: bool | None) -> bool:
+    """Whether to use the compiled part: as asked, if it is there."""
+    return compiled() if asked is None else asked and compiled()
+
+
+def in_stretches(runner: Any, hands: Any, found: Any, threads: int | None) -> None:
+    """Let a runner score all hands, a stretch of them at a time in each thread."""
     n_threads = max(1, threads if threads is not None else os.cpu_count() or 1)
     spans = list(_spans(hands.n, runner.chunk, n_threads))
     if len(spans) == 1:
@@ -213,7 +265,6 @@ def score_given(hands: Given, engine: Engine, *, threads: int | None = None, use
         with ThreadPoolExecutor(n_threads) as pool:
             for done in [pool.submit(runner.run, hands, found, *span) for span in spans]:
                 done.result()
-    return found
 
 
 def _spans(n: int, chunk: int, n_threads: int) -> Iterator[tuple[int, int]]:

@@ -19,7 +19,7 @@ import pyarrow.json  # type: ignore[import-untyped]
 import pyarrow.parquet  # type: ignore[import-untyped]
 
 from ..errors import ChoumaError, shorten
-from ..hand import FLAG_BITS
+from ..hand import BITS_OF
 from ..wire import Flaw, Refusal, check, decode
 from .intake import LISTS, NUMBERS, READ, TEXTS, Faulty, is_text, is_texts, plain
 
@@ -34,6 +34,7 @@ _WIRE = {
     **dict.fromkeys(TEXTS, pa.string()),
     **dict.fromkeys(LISTS, pa.list_(pa.string())),
     **dict.fromkeys(NUMBERS, pa.int64()),
+    "won": pa.string(),  # true and false, as JSON writes them, or dealt
     "rules": pa.string(),
     "strict": pa.bool_(),
 }
@@ -173,7 +174,7 @@ def _csv(stream: BinaryIO, n_rows: int) -> Source:
     names = next(csv.reader([head.decode("utf-8-sig", "replace").rstrip("\r\n")]), [])
     if not names:
         raise UnreadableError("can't be read: the first line of a CSV file names its columns, and it is empty")
-    kinds = {**dict.fromkeys((*FLAG_BITS, "strict"), pa.bool_()), **dict.fromkeys(NUMBERS, pa.int64())}
+    kinds = {**dict.fromkeys((*BITS_OF, "strict"), pa.bool_()), **dict.fromkeys(NUMBERS, pa.int64())}
     schema = pa.schema([(name, kinds.get(name, pa.string())) for name in names])
 
     def blocks(wanted: pa.Schema) -> Iterator[Block]:
@@ -272,7 +273,7 @@ def _inferred(rows: Sequence[Any]) -> pa.Schema:
     others = dict.fromkeys(key for row in rows if isinstance(row, dict) for key in row if key not in _WIRE)
     fields = dict(_WIRE)
     for name in others:
-        if name in FLAG_BITS:
+        if name in BITS_OF:
             fields[name] = pa.bool_()
             continue
         try:
@@ -287,18 +288,20 @@ def _quick_rows(data: bytes, schema: pa.Schema) -> pa.RecordBatch | None:
     """Rows as Arrow reads them; None if it can't, or one isn't as it should be."""
     if _LENIENT(data):
         return None
+    # hands that won as dealt are rare: a block of them is read one by one
+    as_written = pa.schema([field.with_type(pa.bool_()) if field.name == "won" else field for field in schema])
     try:
         data.decode("utf-8")
         found = pyarrow.json.read_json(
             io.BytesIO(data),
             pyarrow.json.ReadOptions(block_size=len(data) + 1),
-            pyarrow.json.ParseOptions(explicit_schema=schema, unexpected_field_behavior="error"),
+            pyarrow.json.ParseOptions(explicit_schema=as_written, unexpected_field_behavior="error"),
         ).combine_chunks()
     except (pa.ArrowException, UnicodeDecodeError):
         return None
     if found.num_rows != sum(map(bool, map(bytes.strip, data.split(b"\n")))):
         return None
-    return pa.RecordBatch.from_arrays([_one(found.column(name)) for name in schema.names], schema=schema)
+    return pa.RecordBatch.from_arrays([_one(found.column(field.name)).cast(field.type) for field in schema], schema=schema)
 
 
 def _rows(rows: Sequence[Any], schema: pa.Schema, wanted: pa.Schema, done: int) -> Block:
@@ -312,7 +315,7 @@ def _rows(rows: Sequence[Any], schema: pa.Schema, wanted: pa.Schema, done: int) 
             continue
         request = _request(row)
         unknown = [Flaw("unknown_key", f"the first rows have no {shorten(name)}", name) for name in row.keys() - known]
-        if unknown or check(request)[1]:
+        if unknown or check({"round": "E", **request})[1]:  # not all rules have a wind of the round: who reads the row knows
             faulty[at] = Faulty(tuple(unknown), request)
         for name in row.keys() & values.keys():
             if at not in faulty or name not in READ:

@@ -62,17 +62,23 @@ _OPERATORS: dict[str, Callable[..., Any]] = {
     "any": lambda a: a != 0,
     "count": lambda a: _BIT_COUNT[a],
     "single": lambda a: _BIT_COUNT[a] == 1,
+    "wide": lambda a: a.astype(np.uint16),  # made by `wide_sum` only
 }
 
 
-def _loader(name: str) -> Callable[[np.ndarray], np.ndarray]:
+def _given(name: str) -> Callable[..., np.ndarray]:
+    """Takes a column that is there already."""
+    return lambda words, columns: columns[name]
+
+
+def _loader(name: str) -> Callable[..., np.ndarray]:
     """Takes the column of a feature out of the words: bool for a condition, as wide as it needs for a set."""
     at = place(FEATURES[name])
     kind, first, step = _TYPES[at.n_bytes], at.byte // at.n_bytes, 8 // at.n_bytes
     if at.bit is None:
-        return lambda words: np.ascontiguousarray(words[at.word].view(kind)[first::step])
+        return lambda words, columns: np.ascontiguousarray(words[at.word].view(kind)[first::step])
     bit = _U8(at.bit)
-    return lambda words: (words[at.word].view(kind)[first::step] & bit) != 0
+    return lambda words, columns: (words[at.word].view(kind)[first::step] & bit) != 0
 
 
 class Program:
@@ -82,9 +88,17 @@ class Program:
     ----------
     roots : mapping of str to tuple
         The trees, without switches, by the name of what they give.
+    given : iterable of str
+        Features that are columns of their own, whether they have a place in the words or not.
+
+    Attributes
+    ----------
+    reads : set of str
+        Which of these it takes.
     """
 
-    def __init__(self, roots: Mapping[str, Tree]):
+    def __init__(self, roots: Mapping[str, Tree], given: Iterable[str] = ()):
+        self._given, self.reads = frozenset(given), set[str]()
         self._slots: dict[Tree, int] = {}
         self._values: list[Any] = []
         self._steps: list[tuple[Callable[..., Any], tuple[int, ...], int]] = []
@@ -98,6 +112,9 @@ class Program:
         if tree not in self._slots:
             if tree[0] == "const":
                 value, step = tree[1], None
+            elif tree[0] == "feature" and tree[1] in self._given:
+                self.reads.add(tree[1])
+                value, step = None, (_given(tree[1]), ())
             elif tree[0] == "feature":
                 value, step = None, (_loader(tree[1]), ())
             else:
@@ -116,16 +133,18 @@ class Program:
             kept |= {*arguments, out}
         return freed[::-1]
 
-    def __call__(self, words: np.ndarray) -> dict[str, Any]:
+    def __call__(self, words: np.ndarray, columns: Mapping[str, np.ndarray] | None = None) -> dict[str, Any]:
         """The value of each tree in every row.
 
         Parameters
         ----------
         words : ndarray of shape (N_WORDS, rows), uint64
+        columns : mapping of str to ndarray of shape (rows,), uint8 or bool
+            Those that `reads` names.
         """
         values = list(self._values)
         for (function, arguments, out), freed in zip(self._steps, self._freed, strict=True):
-            values[out] = function(*[values[slot] for slot in arguments]) if arguments else function(words)
+            values[out] = function(*[values[slot] for slot in arguments]) if arguments else function(words, columns)
             for slot in freed:
                 values[slot] = None
         return {name: values[slot] for name, slot in self.outputs.items()}
@@ -138,7 +157,8 @@ def _all_of(parts: Iterable[Tree]) -> Tree:
     return fold(("and", *parts), {})
 
 
-def _sum_of(parts: Iterable[Tree]) -> Tree:
+def sum_of(parts: Iterable[Tree]) -> Tree:
+    """The sum of some formulas, in bytes."""
     return reduce(lambda total, part: fold(("add", total, part), {}), parts, const(0))
 
 
@@ -146,8 +166,25 @@ def _any_of(parts: Iterable[Tree]) -> Tree:
     return fold(("or", *parts), {})
 
 
-def _when_tree(condition: Tree, number: Tree) -> Tree:
+def when_tree(condition: Tree, number: Tree) -> Tree:
+    """A number where a condition holds, 0 elsewhere."""
     return fold(("when", condition, number, const(0)), {})
+
+
+def wide_sum(parts: Iterable[tuple[Tree, int]]) -> Tree:
+    """The sum of some formulas, each with the most that it can come to: in bytes as far as they hold it, and then in words of 16 bits."""
+    found: list[list[Tree]] = []
+    room = 0
+    for tree, most in parts:
+        if tree == const(0):
+            continue
+        if most > room:
+            found.append([])
+            room = 255
+        found[-1].append(tree)
+        room -= most
+    sums = [sum_of(trees) for trees in found]
+    return sum_of(sums if len(sums) < 2 else [("wide", one) if one[0] != "const" else one for one in sums])
 
 
 def _by_openness(closed: int, opened: int) -> Tree:
@@ -179,15 +216,15 @@ def program(engine: Engine) -> Program:
     limits = _any_of(hits[entry.bit] for entry in engine.entries if entry.limits)
     fixed = _any_of(hits[entry.bit] for entry in engine.entries if entry.worth.fixed)
     ordinary = [(hits[entry.bit], entry.worth) for entry in engine.entries if not entry.limits]
-    han = _sum_of(_when_tree(hit, _by_openness(worth.closed or 0, worth.open or 0)) for hit, worth in ordinary)
+    han = sum_of(when_tree(hit, _by_openness(worth.closed or 0, worth.open or 0)) for hit, worth in ordinary)
     dora = [engine.folded(item.tree) for item in DORA]
     some = _any_of([("ne", han, const(0)), limits, fixed])
-    fu_raw = _sum_of(engine.folded(item.tree) for item in FU)
+    fu_raw = sum_of(engine.folded(item.tree) for item in FU)
     rounded = fold(engine.folded(ROUNDED_FU), {("feature", "fu_raw"): fu_raw})
     refused = [engine.folded(refusal.tree) for refusal in REFUSALS]
-    units = _sum_of(_when_tree(hits[entry.bit], _units(engine, entry)) for entry in engine.entries if entry.limits)
+    units = sum_of(when_tree(hits[entry.bit], _units(engine, entry)) for entry in engine.entries if entry.limits)
     values = (
-        _when_tree(_all_of([some, ("not", limits)]), _sum_of([han, *dora])),
+        when_tree(_all_of([some, ("not", limits)]), sum_of([han, *dora])),
         *(fu_raw, rounded, units, limits, fixed, some, _any_of(refused)),
     )
     roots = dict(zip(OUTPUTS, values, strict=True)) | {f"dora{k}": tree for k, tree in enumerate(dora)}
@@ -200,7 +237,7 @@ def _planes(engine: Engine, hits: Mapping[int, Tree], limits: Tree) -> list[Tree
     shown = {bit: hit if bit & engine.yakuman_bits else _all_of([hit, beside]) for bit, hit in hits.items()}
     n_planes = -(-len(engine.entries) // 8)
     return [
-        _sum_of(_when_tree(hit, const(bit >> 8 * k)) for bit, hit in shown.items() if bit >> 8 * k & 255)
+        sum_of(when_tree(hit, const(bit >> 8 * k)) for bit, hit in shown.items() if bit >> 8 * k & 255)
         for k in range(n_planes)
     ]
 

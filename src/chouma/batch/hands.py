@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -12,7 +12,7 @@ from ..errors import Fault, HandError, Problem
 from ..hand import ANKAN, CHI, CLOSED_QUAD, MINKAN, N_GROUPS, N_RUNS, OPEN_QUAD, PON, RON, TRIPLET, TSUMO, Hand, Meld, Win
 from ..score import MOST_INDICATORS
 from ..seats import Wind
-from ..tiles import KIND_OF, N_KINDS, REDS
+from ..tiles import FIRST_FLOWER, KIND_OF, N_FLOWERS, N_KINDS, REDS, copies
 
 NONE = 255
 MOST_MELDS, MOST_TILES = 4, 14
@@ -68,19 +68,28 @@ class Given(NamedTuple):
         return Given(*(column[first:last] for column in self))
 
 
-_WIDE = {"counts": N_KINDS, "melds": MOST_MELDS, "dora": MOST_INDICATORS, "ura": MOST_INDICATORS, "reds": 3}
+_WIDE = {"counts": N_KINDS, "seen": N_KINDS, "melds": MOST_MELDS, "dora": MOST_INDICATORS, "ura": MOST_INDICATORS, "reds": 3}
 _TYPES = {"flags": np.uint16, "honba": np.int32, "deposits": np.int32}
 
 
-def column(name: str, values: ArrayLike, n: int) -> np.ndarray:
+def column(name: str, values: ArrayLike, n: int, types: Mapping[str, Any] = _TYPES) -> np.ndarray:
     """One column in the form of `Given`: contiguous, its type narrowed only if every value fits.
+
+    Parameters
+    ----------
+    name : str
+    values : array_like
+    n : int
+        How many hands there are.
+    types : mapping of str to type
+        Of the columns that are no bytes.
 
     Raises
     ------
     HandError
         If it has another length or shape, or holds what its type can't.
     """
-    dtype, width = np.dtype(_TYPES.get(name, np.uint8)), _WIDE.get(name)
+    dtype, width = np.dtype(types.get(name, np.uint8)), _WIDE.get(name)
     array = np.asarray(values)
     if n == 0 and array.size == 0:  # of no hands NumPy can't tell the type, nor the width
         return np.zeros((0,) if width is None else (0, width), dtype)
@@ -145,14 +154,19 @@ def given(counts: ArrayLike, win: ArrayLike, **columns: ArrayLike) -> Given:
         **dict.fromkeys(("tsumo", "round", "flags", "reds", "norths", "honba", "deposits"), 0),
         "seat": 1,
     }
-    whole = {"counts": counts, "win": win, **usual, **columns}
-    if np.ndim(counts) == 2 and np.shape(counts)[1] <= MOST_TILES:
-        whole["counts"], held = counts_of(counts)
-        if len(held) != n:
-            column("counts", counts, n)  # which refuses them
-        whole["reds"] = column("reds", whole["reds"], n).astype(np.uint16) + held
-        np.minimum(whole["reds"], NONE, out=whole["reds"])  # too many stay too many
+    whole = {**usual, **columns, **counted(counts, columns.get("reds", 0), n), "win": win}
     return Given(**{name: column(name, whole[name], n) for name in Given._fields})
+
+
+def counted(counts: ArrayLike, reds: ArrayLike, n: int) -> dict[str, ArrayLike]:
+    """Counts and red fives of `n` hands, whether these are given as counts or tile by tile."""
+    if np.ndim(counts) != 2 or np.shape(counts)[1] > MOST_TILES:
+        return {"counts": counts, "reds": reds}
+    found, held = counts_of(counts)
+    if len(held) != n:
+        column("counts", counts, n)  # which refuses them
+    known = column("reds", reds, n).astype(np.uint16) + held
+    return {"counts": found, "reds": np.minimum(known, NONE)}  # too many stay too many
 
 
 def in_form(columns: Given) -> Given:
@@ -184,7 +198,7 @@ def meld_of(number: int) -> Meld:
 
 
 #: copies that are refused as surely as any more of them; melds and indicators beside them still fit into a byte
-_FAR_TOO_MANY = 100
+FAR_TOO_MANY = 100
 
 
 def hand_at(columns: Given, at: int) -> Hand:
@@ -195,14 +209,14 @@ def hand_at(columns: Given, at: int) -> Hand:
     HandError
         If a meld or the winning tile is none.
     """
-    counts = sum(min(int(n), _FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
+    counts = sum(min(int(n), FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
     for red, n in zip(REDS, columns.reds[at], strict=True):
-        counts += min(int(n), _FAR_TOO_MANY) << 8 * red
+        counts += min(int(n), FAR_TOO_MANY) << 8 * red
     melds = tuple(meld_of(int(number)) for number in columns.melds[at] if number != NONE)
     win = int(columns.win[at])
     if win >= N_KINDS:
         raise HandError([Fault(Problem.NO_WINNING_TILE, f"the winning tile {win} is no kind: they go from 0 to 33", "win")])
-    norths = min(int(columns.norths[at]), _FAR_TOO_MANY)
+    norths = min(int(columns.norths[at]), FAR_TOO_MANY)
     return Hand(counts, melds, norths, 0, win, TSUMO if columns.tsumo[at] else RON)
 
 
@@ -217,6 +231,11 @@ def win_at(columns: Given, at: int) -> Win:
             raise HandError([Fault(Problem.BAD_VALUE, "indicators are tiles from 0 to 36, none (255) last", "dora_indicators")])
     dora, ura = _indicators(columns.dora[at]), _indicators(columns.ura[at])
     return Win(seat, round_, int(columns.flags[at]), dora, ura, int(columns.honba[at]), int(columns.deposits[at]))
+
+
+def flower_bits(hand: Hand) -> int:
+    """The flowers and seasons of a hand as bits, 1f to 8f."""
+    return sum(1 << i for i in range(N_FLOWERS) if copies(hand.flowers, FIRST_FLOWER + i))
 
 
 def rows_of(hands: list[tuple[Hand, Win]]) -> Iterator[dict[str, Any]]:

@@ -14,21 +14,21 @@ import pyarrow as pa  # type: ignore[import-untyped]
 import pyarrow.compute as pc  # type: ignore[import-untyped]
 
 from ..errors import Fault, HandError, Problem, shorten
-from ..hand import FLAG_BITS, RON, TSUMO, Hand, Win
+from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, RON, TSUMO, Hand, Win
 from ..notation import read_tiles
-from ..riichi.engine import Engine
 from ..score import MOST_COUNTERS, MOST_INDICATORS
 from ..seats import wind
-from ..tiles import KIND_OF, REDS
+from ..tiles import KIND_OF, N_KINDS, REDS
 from ..wire import FIELDS, MOST_LISTED, PROBLEMS, REQUIRED, Flaw, Refusal, check, score_fields
+from .arrays import is_classical
 from .hands import NONE, Given, given, rows_of
-from .text import read_texts
+from .text import Told, read_texts
 
 TEXTS = ("hand", "win", "by", "seat", "round")
-LISTS = ("flags", "dora_indicators", "ura_indicators")
+LISTS = ("flags", "dora_indicators", "ura_indicators", "seen")
 NUMBERS = ("honba", "deposits", "kita")
 #: what is read, and not carried along
-READ = (*FIELDS, *FLAG_BITS)
+READ = (*(name for name in FIELDS if name != "lang"), *BITS_OF)
 
 _ORDER = {id: i for i, id in enumerate((*PROBLEMS, *(problem.id for problem in Problem)))}
 _MOST_NORTHS = 4
@@ -39,13 +39,13 @@ class Intake(NamedTuple):
 
     Attributes
     ----------
-    given : Given
+    given : Given or ClassicalGiven
         A row for each; rows that are refused mean nothing.
     refused : dict of int to tuple of str
         Ids of the problems, by row.
     """
 
-    given: Given
+    given: Any
     refused: dict[int, tuple[str, ...]]
 
 
@@ -119,7 +119,9 @@ def _wanted(name: str, kind: pa.DataType) -> str:
         return "" if is_text(kind) else "text"
     if name in NUMBERS:
         return "" if is_number(kind) else "whole numbers"
-    if name in FLAG_BITS:
+    if name == "won":
+        return "" if is_text(kind) or pa.types.is_boolean(kind) else "true or false, or text: true, false or dealt"
+    if name in BITS_OF:
         good = pa.types.is_boolean(kind) or pa.types.is_integer(kind) or pa.types.is_null(kind)
         return "" if good else "true or false, as it is named after a flag"
     if name == "strict":
@@ -127,8 +129,14 @@ def _wanted(name: str, kind: pa.DataType) -> str:
     return "" if is_text(kind) or pa.types.is_struct(kind) else "text, a rule set's name"
 
 
-def checked(schema: pa.Schema) -> None:
+def checked(schema: pa.Schema, round_wind: bool = True) -> None:
     """Refuse a table whose columns can't be read.
+
+    Parameters
+    ----------
+    schema : pyarrow.Schema
+    round_wind : bool
+        Whether it needs the wind of the round.
 
     Raises
     ------
@@ -137,7 +145,7 @@ def checked(schema: pa.Schema) -> None:
     """
     faults = []
     for name in REQUIRED:
-        if name not in schema.names:
+        if name not in schema.names and (name != "round" or round_wind):
             faults.append(Fault(Problem.BAD_VALUE, f"no column {name}: it is {FIELDS[name].allowed} ({FIELDS[name].doc})", name))
     for name in dict.fromkeys(schema.names):
         if schema.names.count(name) > 1:
@@ -198,19 +206,19 @@ class _Rows:
 
     def flags(self) -> np.ndarray:
         """Flags, from their column and from those that bear a flag's name."""
-        bits = np.zeros(self.n, np.uint16)
+        bits = np.zeros(self.n, np.uint32)
         if "flags" in self.columns:
             if is_text(self.columns["flags"].type):
-                bits, wrong = self.each(self.columns["flags"], _flag_bits, 0, (), np.uint16)
+                bits, wrong = self.each(self.columns["flags"], _flag_bits, 0, (), np.uint32)
                 self.doubtful |= wrong
             else:
-                found, rows, _ = self.entries("flags", FLAG_BITS.__getitem__, np.uint16)
+                found, rows, _ = self.entries("flags", BITS_OF.__getitem__, np.uint32)
                 np.bitwise_or.at(bits, rows, found)
-        for name in FLAG_BITS.keys() & self.columns.keys():
+        for name in BITS_OF.keys() & self.columns.keys():
             values = self.columns[name]
             if not pa.types.is_string(values.type):  # of nulls alone
                 ones = values.cast(pa.int64(), safe=False).fill_null(0).to_numpy(zero_copy_only=False)
-                bits |= ones.astype(bool) * np.uint16(FLAG_BITS[name])
+                bits |= ones.astype(bool) * np.uint32(BITS_OF[name])
                 self.doubtful |= (ones != 0) & (ones != 1)
         return bits
 
@@ -228,6 +236,31 @@ class _Rows:
         kept = places < MOST_INDICATORS
         found[rows[kept], places[kept]] = tiles[kept]
         return found
+
+    def won(self) -> np.ndarray:
+        """Whether hands won: `LOST`, `WON` or `DEALT`."""
+        if "won" not in self.columns:
+            return np.ones(self.n, np.uint8)
+        column = self.columns["won"]
+        if pa.types.is_boolean(column.type):
+            return column.fill_null(True).to_numpy(zero_copy_only=False).astype(np.uint8)
+        found, wrong = self.each(column, _WON.__getitem__, 1)
+        self.doubtful |= wrong
+        return found
+
+    def seen(self) -> np.ndarray | None:
+        """Counts of the tiles on the table, None where no hand has any."""
+        if "seen" not in self.columns:
+            return None
+        found = np.zeros((self.n, N_KINDS), np.uint8)
+        if is_text(self.columns["seen"].type):
+            found, wrong = self.each(self.columns["seen"], _counted, 0, (N_KINDS,))
+            self.doubtful |= wrong
+        else:
+            tiles, rows, _ = self.entries("seen", _tile, np.uint8)
+            np.add.at(found, (rows, np.array(KIND_OF[: REDS[-1] + 1])[tiles]), 1)
+            self.doubtful |= (found > 4).any(axis=1)
+        return found if found.any() else None
 
     def numbers(self, name: str, most: int) -> np.ndarray:
         """Numbers, 0 where there is none."""
@@ -251,12 +284,30 @@ class _Rows:
         for name in NUMBERS:
             if name in found and not isinstance(found[name], int) and float(found[name]).is_integer():
                 found[name] = int(found[name])
-        named = {name: self.columns[name][at].as_py() for name in FLAG_BITS if name in self.columns}
+        if isinstance(found.get("won"), str):
+            found["won"] = _TRUTHS.get(found["won"], found["won"])
+        named = {name: self.columns[name][at].as_py() for name in BITS_OF if name in self.columns}
         wrong = [(name, value) for name, value in named.items() if value not in (None, 0, 1)]
         flaws = [Flaw("wrong_type", f"{name} is {value}: it is true or false", name) for name, value in wrong]
         if any(named.values()):
             found["flags"] = [*found.get("flags", ()), *(name for name, value in named.items() if value)]
         return found, flaws
+
+
+#: what ``won`` is, by its text, as the columns of hands have it
+_WON = {"false": 0, "true": 1, "dealt": 2}
+_TRUTHS = {"false": False, "true": True}
+
+
+def _counted(text: str) -> list[int]:
+    found = [0] * N_KINDS
+    for tile in read_tiles(text) if text.strip() else ():
+        if tile > REDS[-1]:
+            raise KeyError(text)
+        found[KIND_OF[tile]] += 1
+    if max(found) > 4:
+        raise KeyError(text)
+    return found
 
 
 def _names(text: str) -> list[str]:
@@ -270,7 +321,7 @@ def _joined(parts: list[str | None]) -> str:
 def _flag_bits(text: str) -> int:
     bits = 0
     for name in _names(text):
-        bits |= FLAG_BITS[name]
+        bits |= BITS_OF[name]
     return bits
 
 
@@ -288,7 +339,7 @@ def _shown(text: str) -> list[int]:
     return [*found, *[NONE] * (MOST_INDICATORS - len(found))]
 
 
-def take_in(batch: pa.RecordBatch, engine: Engine, faulty: Mapping[int, Faulty] | None = None) -> Intake:
+def take_in(batch: pa.RecordBatch, engine: Any, faulty: Mapping[int, Faulty] | None = None) -> Intake:
     """Read a batch of the wire form.
 
     Parameters
@@ -307,7 +358,6 @@ def take_in(batch: pa.RecordBatch, engine: Engine, faulty: Mapping[int, Faulty] 
     rows = _Rows(batch)
     told = read_texts(_hand_texts(batch.column("hand")))
     tile, by = rows.text("win", _tile), rows.text("by", {RON: 0, TSUMO: 1}.__getitem__)
-    seat, round_ = rows.text("seat", wind), rows.text("round", wind)
     counts, reds, win, tsumo = told.counts, told.reds, told.win, told.tsumo
     apart = (tile != NONE) & (by != NONE) & (win == NONE)
     at, tiles = np.flatnonzero(apart), tile[apart]
@@ -316,24 +366,63 @@ def take_in(batch: pa.RecordBatch, engine: Engine, faulty: Mapping[int, Faulty] 
     for i, red in enumerate(REDS):
         reds[at, i] += tiles == red
     win[at], tsumo[at] = kinds, by[at]
+    rows.doubtful |= told.unread | (~apart & ((tile != NONE) | (by != NONE)))
+    hands = _classical(rows, told, engine) if is_classical(engine.rules) else _riichi(rows, told)
+    return Intake(hands, _settled(rows, hands, engine, faulty or {}))
+
+
+def _riichi(rows: _Rows, told: Told) -> Given:
+    seat, round_, flags = rows.text("seat", wind), rows.text("round", wind), rows.flags()
     norths = rows.numbers("kita", _MOST_NORTHS).astype(np.uint8)
-    rows.doubtful |= told.unread | (win == NONE) | (seat == NONE) | (round_ == NONE) | (~apart & ((tile != NONE) | (by != NONE)))
+    rows.doubtful |= (told.win == NONE) | (seat == NONE) | (round_ == NONE) | (told.flowers != 0)
     rows.doubtful |= (norths != 0) & (told.norths != 0) & (told.norths != norths)
-    hands = given(
-        *(counts, win),
-        tsumo=tsumo,
+    rows.doubtful |= (flags >> len(FLAGS) != 0) | (rows.won() != 1)
+    if (seen := rows.seen()) is not None:
+        rows.doubtful |= seen.any(axis=1)
+    return given(
+        *(told.counts, told.win),
+        tsumo=told.tsumo,
         melds=told.melds,
         seat=seat,
         round=round_,
-        flags=rows.flags(),
+        flags=(flags & (1 << len(FLAGS)) - 1).astype(np.uint16),
         dora=rows.indicators("dora_indicators"),
         ura=rows.indicators("ura_indicators"),
-        reds=reds,
+        reds=told.reds,
         norths=np.where(norths, norths, told.norths),
         honba=rows.numbers("honba", MOST_COUNTERS),
         deposits=rows.numbers("deposits", MOST_COUNTERS),
     )
-    return Intake(hands, _settled(rows, hands, engine, faulty or {}))
+
+
+_CLASSICAL_BITS = sum(BITS_OF[flag] for flag in CLASSICAL_FLAGS)
+
+
+def _classical(rows: _Rows, told: Told, engine: Any) -> Any:
+    from .classical_hands import given as classical_given  # here: riichi hands don't wait for it
+
+    seat, round_, flags, won = rows.text("seat", wind), rows.text("round", wind), rows.flags(), rows.won()
+    rows.doubtful |= seat == NONE
+    if engine.rules.round_wind:
+        rows.doubtful |= round_ == NONE
+    rows.doubtful |= ((told.win == NONE) == (won == 1)) | (flags & ~np.uint32(_CLASSICAL_BITS) != 0)
+    rows.doubtful |= (told.norths != 0) | told.reds.any(axis=1)
+    for name in ("dora_indicators", "ura_indicators"):
+        rows.doubtful |= rows.indicators(name)[:, 0] != NONE
+    for name, most in (("honba", MOST_COUNTERS), ("deposits", MOST_COUNTERS), ("kita", _MOST_NORTHS)):
+        rows.doubtful |= rows.numbers(name, most) != 0
+    return classical_given(
+        *(told.counts, told.win),
+        won=won,
+        tsumo=told.tsumo,
+        melds=told.melds,
+        seat=seat,
+        round=np.where(round_ == NONE, 0, round_),
+        flags=flags,
+        flowers=told.flowers,
+        reds=told.reds,
+        seen=rows.seen(),
+    )
 
 
 def _hand_texts(column: pa.Array) -> pa.Array:
@@ -346,7 +435,7 @@ def _hand_texts(column: pa.Array) -> pa.Array:
     return column if pa.types.is_dictionary(column.type) else plain(column)
 
 
-def _settled(rows: _Rows, hands: Given, engine: Engine, faulty: Mapping[int, Faulty]) -> dict[int, tuple[str, ...]]:
+def _settled(rows: _Rows, hands: Any, engine: Any, faulty: Mapping[int, Faulty]) -> dict[int, tuple[str, ...]]:
     """Settle the doubtful rows: those that are good after all go among the hands."""
     refused: dict[int, tuple[str, ...]] = {}
     for at, fault in faulty.items():
@@ -357,8 +446,7 @@ def _settled(rows: _Rows, hands: Given, engine: Engine, faulty: Mapping[int, Fau
         if at not in refused:
             found = decided(*rows.row(at), engine)
             if isinstance(found[0], Hand):
-                for name, value in next(rows_of([found])).items():
-                    getattr(hands, name)[at] = value
+                _put(hands, at, found)
             else:
                 refused[at] = found
     if refused:
@@ -366,8 +454,8 @@ def _settled(rows: _Rows, hands: Given, engine: Engine, faulty: Mapping[int, Fau
     return refused
 
 
-def decided(request: dict[str, Any], flaws: list[Flaw], engine: Engine) -> tuple[Hand, Win] | tuple[str, ...]:
-    """What a single request says of one row: the hand, or the ids of its problems.
+def decided(request: dict[str, Any], flaws: list[Flaw], engine: Any) -> tuple[Any, ...]:
+    """What a single request says of one row: the hand, how it was won, and under classical rules whether; or the ids of its problems.
 
     Parameters
     ----------
@@ -379,18 +467,32 @@ def decided(request: dict[str, Any], flaws: list[Flaw], engine: Engine) -> tuple
         The rules.
     """
     shown = {name: value for name in LISTS if isinstance(value := request.get(name), str)}
-    fields, found = check({name: value for name, value in request.items() if name not in shown and name != "rules"})
+    asked = {name: value for name, value in request.items() if name not in shown and name != "rules"}
+    if not getattr(engine.rules, "round_wind", True):
+        asked.setdefault("round", "E")
+    fields, found = check(asked)
     fields |= {name: value for name, value in shown.items() if value.strip()}
-    answer = score_fields({**fields, "rules": engine.rules}, [*flaws, *found])
+    answer: Any = score_fields({**fields, "rules": engine.rules}, [*flaws, *found])
     if isinstance(answer, Refusal):
         return in_order(flaw.id for flaw in answer.flaws)
-    return answer.hand, answer.how
+    return (answer.hand, answer.how, fields.get("won", True)) if is_classical(engine.rules) else (answer.hand, answer.how)
 
 
-def _blank(hands: Given, rows: np.ndarray) -> None:
+def _put(hands: Any, at: Any, found: tuple[Any, ...]) -> None:
+    """Put a hand that was read by itself into its row, or into several."""
+    if isinstance(hands, Given):
+        row = next(rows_of([found]))
+    else:
+        from .classical_hands import rows_of as classical_rows_of
+
+        row = classical_rows_of([found])[0]
+    for name, value in row.items():
+        getattr(hands, name)[at] = value
+
+
+def _blank(hands: Any, rows: np.ndarray) -> None:
     """Put a hand that nobody can fault where there is none, as faults are looked for one by one."""
-    for name, value in next(rows_of([(_ANY, Win())])).items():
-        getattr(hands, name)[rows] = value
+    _put(hands, rows, (_ANY, Win()) if isinstance(hands, Given) else (_ANY, Win(), True))
 
 
 _ANY = Hand.of([0, 1, 2, 3, 4, 5, 6, 7, 8, 27, 27, 27, 28], win=28, by="ron")

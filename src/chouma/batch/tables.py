@@ -13,10 +13,9 @@ import numpy as np
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, shorten
-from ..riichi.engine import Engine, engine_of
 from ..riichi.fu import DORA
-from ..riichi.rules import RiichiRules
-from .arrays import REFUSED, SCORED, STATES, Columns, score_given
+from ..rulesets import RuleSet
+from .arrays import REFUSED, SCORED, STATES, Columns, any_engine, is_classical, score_given
 from .intake import READ, Faulty, checked, plain, take_in
 from .price import LIMITS
 
@@ -41,11 +40,22 @@ ANSWERS = {
     **dict.fromkeys(_BY_DORA, _SMALL),
 }
 
+#: the same under classical rules: ``paid_for`` is the limit hand that the score is paid for, ``hits`` are all patterns
+CLASSICAL_ANSWERS = {
+    "state": _NAME,
+    "problems": pa.list_(pa.string()),
+    **dict.fromkeys(("fu", "fu_raw", "fan"), _SMALL),
+    "score": _POINTS,
+    "limit": _NAME,
+    "paid_for": _NAME,
+    "hits": pa.list_(pa.dictionary(pa.int16(), pa.string())),
+}
+
 
 def score_table(
     table: Any,
     *,
-    rules: RiichiRules | str | Mapping[str, Any] | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     columns: Sequence[str] | None = None,
     threads: int | None = None,
 ) -> Any:
@@ -58,8 +68,9 @@ def score_table(
         any notation, or lists of its parts), ``seat`` and ``round``, and as needed ``win`` and ``by``, ``flags`` (lists of text, text
         such as ``"riichi ippatsu"``, or a column of true and false by the name of each flag), ``dora_indicators`` and
         ``ura_indicators`` (lists of text, or text such as ``"2p 0s"``), ``honba``, ``deposits``, ``kita``. A null is what isn't given.
-    rules : RiichiRules, str or mapping, optional
-        As for `chouma.score`. Without it the column ``rules`` tells, which must be the same in all rows; ``general`` if there is none.
+    rules : RuleSet, str or mapping, optional
+        As for `chouma.rules`. Without it the column ``rules`` tells, which must be the same in all rows; ``general`` if there is none.
+        Classical rules are named here; they read ``won`` (true, false, ``dealt``) and ``seen`` too, and ``round`` only where it counts.
     columns : sequence of str, optional
         What to give back, in this order: columns of the answer, or of `table`. Without it all columns of `table` that are none of
         the above, untouched, and all of the answer.
@@ -73,8 +84,8 @@ def score_table(
         wrong with a hand that is refused, which costs its own row only; ``han``, ``fu``, ``fu_raw`` (null where there are none),
         ``yaku`` (ids), ``yakuman`` (how many), ``limit``; ``base`` and ``points``; ``discarder``, ``dealer``, ``each_nondealer``,
         ``total``: points, counters and deposits included, null where nobody pays; ``dora``, ``ura``, ``aka``, ``kita``: han. Where a
-        hand isn't scored all but ``state`` and ``problems`` is null. What isn't of pyarrow, Polars, pandas or DuckDB comes back as
-        a pyarrow.Table.
+        hand isn't scored all but ``state`` and ``problems`` is null. Classical rules answer as `CLASSICAL_ANSWERS` has it. What isn't
+        of pyarrow, Polars, pandas or DuckDB comes back as a pyarrow.Table.
 
     Raises
     ------
@@ -105,7 +116,7 @@ def score_table(
 def score_batches(
     batches: Iterable[Any],
     *,
-    rules: RiichiRules | str | Mapping[str, Any] | None = None,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
     columns: Sequence[str] | None = None,
     threads: int | None = None,
     dictionaries: bool = True,
@@ -144,14 +155,20 @@ def score_batches(
         yield from job.parts(batch)
 
 
-def table_schema(schema: pa.Schema, *, columns: Sequence[str] | None = None, dictionaries: bool = True) -> pa.Schema:
+def table_schema(
+    schema: pa.Schema,
+    *,
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    columns: Sequence[str] | None = None,
+    dictionaries: bool = True,
+) -> pa.Schema:
     """The columns of the answer to a table, known before a hand is scored.
 
     Parameters
     ----------
     schema : pyarrow.Schema
         Of the table.
-    columns, dictionaries
+    rules, columns, dictionaries
         As for `score_batches`.
 
     Examples
@@ -161,7 +178,7 @@ def table_schema(schema: pa.Schema, *, columns: Sequence[str] | None = None, dic
     id: int32
     points: int64
     """
-    return Job(schema, None, columns, None, dictionaries).schema
+    return Job(schema, rules, columns, None, dictionaries).schema
 
 
 # ------------------------------------------------------------------------------------------ one table
@@ -188,18 +205,20 @@ class Job:
     def __init__(
         self,
         source: pa.Schema,
-        rules: RiichiRules | str | Mapping[str, Any] | None = None,
+        rules: RuleSet | str | Mapping[str, Any] | None = None,
         columns: Sequence[str] | None = None,
         threads: int | None = None,
         dictionaries: bool = True,
     ):
-        checked(source)
+        self.asked = None if rules is None else any_engine(rules)
+        self.classical = self.asked is not None and is_classical(self.asked.rules)
+        checked(source, self.asked is None or getattr(self.asked.rules, "round_wind", True))
         self.source, self.threads, self.dictionaries = source, _threads(threads), dictionaries
-        self.asked = None if rules is None else engine_of(rules)
-        self.engine: Engine | None = None
-        self.names = _chosen(source, columns)
-        self.carried = tuple(name for name in self.names if name not in ANSWERS)
-        fields = [source.field(name) if name in self.carried else pa.field(name, ANSWERS[name]) for name in self.names]
+        self.engine: Any = None
+        told = CLASSICAL_ANSWERS if self.classical else ANSWERS
+        self.names = _chosen(source, columns, told)
+        self.carried = tuple(name for name in self.names if name not in told)
+        fields = [source.field(name) if name in self.carried else pa.field(name, told[name]) for name in self.names]
         self.schema = pa.schema(fields if dictionaries else [_spelled_out(field) for field in fields])
 
     def narrowed(self) -> Job:
@@ -243,25 +262,28 @@ class Job:
         with ThreadPoolExecutor(n_threads) as pool:
             yield from pool.map(part, starts)
 
-    def _scored(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty], engine: Engine) -> tuple[pa.RecordBatch, np.ndarray]:
+    def _scored(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty], engine: Any) -> tuple[pa.RecordBatch, np.ndarray]:
         taken = take_in(batch, engine, faulty)
         found = score_given(taken.given, engine, threads=1)
         found.state[list(taken.refused)] = REFUSED
-        answer = Answer(found, taken.refused)
+        answer = ClassicalAnswer(found, taken.refused) if self.classical else Answer(found, taken.refused)
         columns = []
         for name, field in zip(self.names, self.schema, strict=True):
             column = batch.column(name) if name in self.carried else answer.column(name)
             columns.append(column if column.type == field.type else column.cast(field.type))
         return pa.RecordBatch.from_arrays(columns, schema=self.schema), found.state
 
-    def _engine(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty]) -> Engine:
+    def _engine(self, batch: pa.RecordBatch, faulty: Mapping[int, Faulty]) -> Any:
         """The rules of a batch: those asked for, those that the table tells, or the usual ones."""
         if "strict" in self.source.names and False in batch.column("strict").unique().to_pylist():
             told = "strict is false in some rows: columns refuse what can't be, so score these one by one"
             raise HandError([Fault(Problem.BAD_VALUE, told, "strict")])
         specs = _specs(batch.column("rules"), faulty) if "rules" in self.source.names else [None]
-        engines = [self.asked or engine_of("general") if spec is None else engine_of(spec) for spec in specs]
-        engine = self.engine or self.asked or (engines or [engine_of("general")])[0]
+        engines = [self.asked or any_engine("general") if spec is None else any_engine(spec) for spec in specs]
+        engine = self.engine or self.asked or (engines or [any_engine("general")])[0]
+        if is_classical(engine.rules) != self.classical:
+            name = shorten(str(engine.rules.name))
+            raise RuleError(f"the column rules names {name!r}, whose answer has other columns: ask for these rules beside the table too")
         for one in engines:
             if one.rules != engine.rules:
                 names = " and ".join(f"{shorten(str(rules.name))!r}" for rules in (engine.rules, one.rules))
@@ -277,19 +299,19 @@ def _threads(threads: int | None) -> int | None:
     return threads
 
 
-def _chosen(source: pa.Schema, columns: Sequence[str] | None) -> tuple[str, ...]:
-    """Names of the columns to give back."""
+def _chosen(source: pa.Schema, columns: Sequence[str] | None, told: Mapping[str, Any]) -> tuple[str, ...]:
+    """Names of the columns to give back, out of those of the table and those that are told."""
     if columns is None:
         carried = [name for name in source.names if name not in READ]
         for name in carried:
-            if name in ANSWERS:
-                told = f"the table has a column {name} already, as the answer has: rename it, or say which columns to give back"
-                raise HandError([Fault(Problem.BAD_VALUE, told, name)])
-        return (*carried, *ANSWERS)
+            if name in told:
+                wrong = f"the table has a column {name} already, as the answer has: rename it, or say which columns to give back"
+                raise HandError([Fault(Problem.BAD_VALUE, wrong, name)])
+        return (*carried, *told)
     names = tuple(columns.replace(",", " ").split()) if isinstance(columns, str) else tuple(columns)
     for name in names:
-        if name not in ANSWERS and name not in source.names:
-            raise UnknownNameError("column", name, (*ANSWERS, *source.names))
+        if name not in told and name not in source.names:
+            raise UnknownNameError("column", name, (*told, *source.names))
         if names.count(name) > 1:
             raise HandError([Fault(Problem.BAD_VALUE, f"the column {name} is asked for twice: name it once", "columns")])
     if not names:
@@ -384,13 +406,46 @@ class Answer:
         return pa.ListArray.from_arrays(pa.array(_offsets(lengths)), pa.array(ids, pa.string()))
 
     def _yaku(self) -> pa.Array:
-        names = self.found.yaku_names
-        words = np.ascontiguousarray(self.found.yaku).astype("<u8", copy=False)
-        held = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little", count=len(names)).view(bool)  # none where nothing is paid
-        rows, bits = np.nonzero(held)
-        values = pa.DictionaryArray.from_arrays(pa.array(bits.astype(np.int16)), pa.array(names, pa.string()))
-        lengths = np.bincount(rows, minlength=self.found.n)
-        return pa.ListArray.from_arrays(pa.array(_offsets(lengths)), values, mask=pa.array(self.unpaid))
+        return _ids(self.found.yaku, self.found.yaku_names, self.unpaid)
+
+
+class ClassicalAnswer(Answer):
+    """Scores of classical hands as columns of a table.
+
+    Parameters
+    ----------
+    found : ClassicalColumns
+    refused : mapping
+        Rows that were no hands, with the ids of their problems.
+    """
+
+    found: Any
+
+    def column(self, name: str) -> pa.Array:
+        """One of `CLASSICAL_ANSWERS`."""
+        from .classical import LIMITS as PARTS
+
+        if name in ("state", "problems"):
+            return super().column(name)
+        if name == "limit":
+            return pa.DictionaryArray.from_arrays(pa.array(self.found.limit.astype(np.int8), mask=self.unpaid), pa.array(PARTS))
+        if name == "paid_for":
+            places = pa.array(self.found.paid_for.astype(np.int8), mask=self.found.paid_for < 0)
+            return pa.DictionaryArray.from_arrays(places, pa.array(self.found.hit_names, pa.string()))
+        if name == "hits":
+            return _ids(self.found.hits, self.found.hit_names, self.unpaid)
+        values = getattr(self.found, name)
+        missing = self.unpaid | (values < 0) if name == "score" else self.unpaid  # more than 64 bits hold
+        return pa.array(values.astype(CLASSICAL_ANSWERS[name].to_pandas_dtype()), mask=missing)
+
+
+def _ids(words: np.ndarray, names: Sequence[str], missing: np.ndarray) -> pa.Array:
+    """Lists of ids out of words of bits."""
+    words = np.ascontiguousarray(words).astype("<u8", copy=False)
+    held = np.unpackbits(words.view(np.uint8), axis=1, bitorder="little", count=len(names)).view(bool)  # none where nothing is paid
+    rows, bits = np.nonzero(held)
+    values = pa.DictionaryArray.from_arrays(pa.array(bits.astype(np.int16)), pa.array(names, pa.string()))
+    return pa.ListArray.from_arrays(pa.array(_offsets(np.bincount(rows, minlength=len(words)))), values, mask=pa.array(missing))
 
 
 def _offsets(lengths: np.ndarray) -> np.ndarray:

@@ -15,9 +15,9 @@ from ..errors import HandError
 from ..hand import TSUMO, Hand
 from ..notation import read
 from ..notation.canonical import read_quick
-from ..tiles import KIND_OF, N_KINDS, REDS
+from ..tiles import KIND_OF, N_KINDS, N_TILES, REDS
 from .arrays import _core
-from .hands import MOST_MELDS, NONE
+from .hands import MOST_MELDS, NONE, flower_bits
 
 _N_COUNTS = N_KINDS + len(REDS)
 _RED_SHIFT = 8 * N_KINDS
@@ -41,6 +41,8 @@ class Told(NamedTuple):
         The kind of the winning tile, 255 none.
     tsumo : ndarray of shape (N,), uint8
         1: by self-draw.
+    flowers : ndarray of shape (N,), uint8
+        Bits of 1f to 8f.
     unread : ndarray of shape (N,), bool
         Texts that are absent, wrong, or hold what these columns can't: their rows mean nothing.
     """
@@ -51,6 +53,7 @@ class Told(NamedTuple):
     norths: np.ndarray
     win: np.ndarray
     tsumo: np.ndarray
+    flowers: np.ndarray
     unread: np.ndarray
 
     def take(self, rows: np.ndarray) -> Told:
@@ -114,12 +117,12 @@ def _read_compiled(column: pa.Array, core: Any) -> Told:
         careful[column.is_null().to_numpy(zero_copy_only=False)] = 1
     bare = np.flatnonzero((win == NONE) & (careful == 0))
     careful[bare[~counts[bare].any(axis=1) & (melds[bare, 0] == NONE) & (norths[bare] == 0)]] = 1  # of spaces alone
-    return Told(counts, reds, melds, norths, win, tsumo, careful.astype(bool))
+    return Told(counts, reds, melds, norths, win, tsumo, np.zeros(n, np.uint8), careful.astype(bool))  # flowers are read with care
 
 
 def _read_each(texts: list[str | None]) -> Told:
     counts, reds, melds = bytearray(), bytearray(), bytearray()
-    norths, win, tsumo, unread = bytearray(), bytearray(), bytearray(), []
+    norths, win, tsumo, flowers, unread = bytearray(), bytearray(), bytearray(), bytearray(), []
     for at, text in enumerate(texts):
         hand = _read(text)
         if hand is None:
@@ -134,6 +137,7 @@ def _read_each(texts: list[str | None]) -> Told:
         norths.append(hand.norths)
         win.append(NONE if hand.win is None else KIND_OF[hand.win])
         tsumo.append(hand.by == TSUMO)
+        flowers.append(flower_bits(hand) if hand.flowers else 0)
     n, marks = len(texts), np.zeros(len(texts), bool)
     marks[unread] = True
     return Told(
@@ -143,6 +147,7 @@ def _read_each(texts: list[str | None]) -> Told:
         np.frombuffer(norths, np.uint8),
         np.frombuffer(win, np.uint8),
         np.frombuffer(tsumo, np.uint8),
+        np.frombuffer(flowers, np.uint8),
         marks,
     )
 
@@ -159,4 +164,4 @@ def _read(text: str | None) -> Hand | None:
         hand = read_quick(text) or read(text)
     except HandError:
         return None
-    return None if hand.flowers or len(hand.melds) > MOST_MELDS or hand.norths > MOST_MELDS else hand
+    return None if max(hand.flowers.to_bytes(N_TILES, "little")) > 1 or len(hand.melds) > MOST_MELDS or hand.norths > MOST_MELDS else hand

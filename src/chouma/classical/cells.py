@@ -85,4 +85,4 @@ def cell(fu: int, fan: int, rules: ClassicalRules) -> Cell:
     >>> cell(20, 1, ningbo).score, cell(52, 2, ningbo)
     (40, Cell(fu=52, fan=2, score=200, limit='limit'))
     """
-    return Cell(fu, fan, *counted(fu, fan, rules))
+    return Cell(fu, fan, *counted(fu, fan, rules)[1:])

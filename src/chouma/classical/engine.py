@@ -6,9 +6,9 @@ As in riichi, nothing here knows a pattern by name: a rule set gives each patter
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property, lru_cache
-from typing import Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..declaring import parameters
 from ..errors import UnknownNameError
@@ -38,7 +38,6 @@ _WINNING = ("win",)
 # what a hand of these rules never has
 _NEVER: dict[tuple[str, str], Any] = {("feature", "norths"): 0}
 _WON: Tree = ("feature", "won")
-_OTHER: Tree = ("feature", "fu_other")
 
 
 @dataclass(frozen=True, eq=False)
@@ -63,6 +62,35 @@ class Entry:
     @property
     def id(self) -> str:
         return self.pattern.id
+
+    @cached_property
+    def is_late(self) -> bool:
+        """Whether it asks for the fu that all else gives."""
+        return "fu_other" in reads(self.tree)
+
+
+class Trees(NamedTuple):
+    """All that a rule set says of a reading, as formulas with the switches put in.
+
+    Attributes
+    ----------
+    hits : tuple of (Entry, tuple)
+        The patterns, each with its formula; ``fu_other`` is the sum of `others` and of all that is not `Entry.is_late`.
+    winning : tuple
+        Fu for winning.
+    others : tuple
+        Fu that are no pattern, beside those for winning.
+    fan : tuple
+        Fan that are no pattern.
+    groups : tuple
+        Whether these groups and a pair may win; if not, only a limit hand of another shape does.
+    """
+
+    hits: tuple[tuple[Entry, Tree], ...]
+    winning: Tree
+    others: Tree
+    fan: Tree
+    groups: Tree
 
 
 def _worth(pattern: Pattern, rules: ClassicalRules) -> Worth:
@@ -115,6 +143,8 @@ class Engine:
     rules : ClassicalRules
     entries : tuple of Entry
         The patterns that it gives something for.
+    room, high_bits : int
+        Of the rules' `chouma.hand.Stock`.
     """
 
     rules: ClassicalRules
@@ -122,6 +152,14 @@ class Engine:
 
     def __reduce__(self) -> tuple[Any, ...]:
         return engine, (self.rules,)
+
+    def __post_init__(self) -> None:
+        # plain attributes: what every hand asks for is quickest to find there
+        self.__dict__.update(room=self.rules.stock.room, high_bits=self.rules.stock.high_bits)
+
+    if TYPE_CHECKING:
+        room: int = field(init=False)
+        high_bits: int = field(init=False)
 
     @cached_property
     def printed(self) -> Printed:
@@ -173,6 +211,22 @@ class Engine:
         """A formula with the switches put in, and what is known of a hand."""
         return fold(tree, {**self.switches, **(known or {})})
 
+    def trees(self, known: Mapping[tuple[str, str], Any]) -> Trees:
+        """The formulas of hands of which something is known, such as whether they won."""
+
+        def folded(tree: Tree) -> Tree:
+            return self.folded(tree, known)
+
+        most = self.rules.max_chows
+        chows = [] if most is None else [("le", ("feature", "n_runs"), const(most))]
+        return Trees(
+            tuple((entry, folded(entry.tree)) for entry in self.entries),
+            total(folded(item.tree) for item in FU if item.id in _WINNING),
+            total(folded(item.tree) for item in FU if item.id not in _WINNING),
+            total(folded(item.tree) for item in FAN),
+            fold(("and", expanded(("feature", "standard")), *chows), {}),
+        )
+
     @cached_property
     def refused(self) -> Callable[[Facts], int]:
         """The problems of a hand's flags, as one function."""
@@ -184,33 +238,22 @@ class Engine:
 
 
 def _printed(engine: Engine, won: bool, tsumo: bool) -> Evaluate:
-    known = {("feature", "won"): won, ("feature", "tsumo"): tsumo, ("feature", "ron"): not tsumo}
-
-    def folded(tree: Tree) -> Tree:
-        return engine.folded(tree, known)
-
-    late = {entry.id for entry in engine.entries if "fu_other" in reads(entry.tree)}
-    tests = [(entry, tree) for entry in engine.entries if (tree := folded(entry.tree)) != const(False)]
-    winning = total(folded(item.tree) for item in FU if item.id in _WINNING)
-    others = total(folded(item.tree) for item in FU if item.id not in _WINNING)
-    fan = total(folded(item.tree) for item in FAN)
-    show = Printer([*(tree for _, tree in tests), winning, others, fan], own=["fu_other"], arguments=Facts._fields)
+    trees = engine.trees({("feature", "won"): won, ("feature", "tsumo"): tsumo, ("feature", "ron"): not tsumo})
+    tests = [(entry, tree) for entry, tree in trees.hits if tree != const(False)]
+    show = Printer([*(tree for _, tree in tests), trees.winning, trees.others, trees.fan], own=["fu_other"], arguments=Facts._fields)
 
     def test(entry: Entry, tree: Tree) -> str:
         gives = [f"{name} += {n}" for name, n in (("fu", entry.worth.fu), ("fan", entry.worth.fan)) if n]
         return f"if {show(tree)}: " + "; ".join([f"hits |= {entry.bit}", *gives])
 
-    most = engine.rules.max_chows
-    chows = [] if most is None else [("le", ("feature", "n_runs"), const(most))]
-    wins = fold(("and", expanded(("feature", "standard")), *chows), {})
     show.uses.update(["n_runs"])
-    may_win = [f"if not {show(wins)} and not hits & {engine.shape_bits}: return None"] if won else []
+    may_win = [f"if not {show(trees.groups)} and not hits & {engine.shape_bits}: return None"] if won else []
     lines = [
-        f"hits, fan, fu = 0, {show(fan)}, {show(others)}",
-        *(test(entry, tree) for entry, tree in tests if entry.id not in late),
+        f"hits, fan, fu = 0, {show(trees.fan)}, {show(trees.others)}",
+        *(test(entry, tree) for entry, tree in tests if not entry.is_late),
         "fu_other_ = fu",
-        f"fu += {show(winning)}",
-        *(test(entry, tree) for entry, tree in tests if entry.id in late),
+        f"fu += {show(trees.winning)}",
+        *(test(entry, tree) for entry, tree in tests if entry.is_late),
         *may_win,
         "return fu, fan, hits",
     ]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from ..features import KNITTED_PAIRS, KNITTED_SETS, NOTHING_SPECIAL, OUTSIDE_PAIRS, SNAKE, UNCONNECTED
-from ..hand import ANKAN, OPEN_QUAD, TSUMO, Hand, Win
+from ..hand import TSUMO, Hand, Win
+from ..shapes.rows import melded
 from ..shapes.waits import standard_waits
 from ..tiles import FIRST_FLOWER, HONOR_MASK, KIND_OF, KINDS_MASK, N_KINDS, ONE, ORPHANS, SUIT_BITS, SUIT_MASK, copies
 
@@ -40,20 +41,23 @@ _ORPHAN_PAIRS = sum(2 << 8 * kind for kind in ORPHANS)
 _ODD = sum(1 << 8 * kind for kind in range(N_KINDS))
 
 
-def waits_left(hand: Hand, excludes: str, seen: int) -> int:
+def waits_left(counts: int, called: int, win: int, excludes: str, seen: int) -> int:
     """The kinds that would have completed the concealed tiles of a hand that won, as bits.
 
     Parameters
     ----------
-    hand : Hand
+    counts, called : int
+        Counts of its concealed tiles, the winning one among them, and of its melds.
+    win : int
+        The winning tile.
     excludes : str
         ``own``: not those of which the hand held all four; ``table``: nor those of which everybody sees the others; ``none``.
     seen : int
         Counts of the tiles on the table beside the hand, all four players' declared sets and discards.
     """
-    before = ONE[hand.win]  # type: ignore[index]
-    waits = standard_waits(hand.counts - before)
-    held = (hand.all_counts - before) & KINDS_MASK
+    before = counts - ONE[win]
+    waits = standard_waits(before)
+    held = (before + called) & KINDS_MASK
     if excludes == "table":
         held += seen & KINDS_MASK
     if excludes != "none" and held & _FOURS:
@@ -71,7 +75,7 @@ def _ranks(digits: str) -> int:
     return sum(1 << 8 * (int(digit) - 1) for digit in digits)
 
 
-_SNAKES = tuple(_ranks("1112345678999" + pair) for pair in "258")
+SNAKES = tuple(_ranks("1112345678999" + pair) for pair in "258")
 
 
 def unconnected(counts: int) -> bool:
@@ -118,7 +122,7 @@ def special_of(counts: int, melds: tuple[object, ...], all_counts: int) -> int:
     """
     parts = _suits(all_counts & KINDS_MASK)
     if not parts[3] and max(parts) == sum(parts):
-        return SNAKE if max(parts) in _SNAKES else NOTHING_SPECIAL
+        return SNAKE if max(parts) in SNAKES else NOTHING_SPECIAL
     if melds:
         return NOTHING_SPECIAL
     if not counts & KINDS_MASK & ~_ORPHAN_PAIRS:
@@ -143,27 +147,26 @@ def facts_of(hand: Hand, how: Win, *, won: bool, dealt: bool, special: bool, exc
     seen : int
         Counts of the tiles on the table.
     """
-    melds, kind = hand.melds, 0
-    n_calls = n_quads = n_waits = seen_of_win = what = 0
+    counts, melds, _, flowers, tile, by = hand
+    seat, round, flags, *_ = how
+    more, _, _, n_calls, n_quads = melded(melds)
+    kind = n_waits = seen_of_win = what = n_flowers = 0
     n_win, in_meld = 1, False
-    for meld in melds:
-        n_calls += meld.type != ANKAN
-        n_quads += meld.group >= OPEN_QUAD
+    own_flower = own_season = all_flowers = all_seasons = False
     if dealt:
-        what = UNCONNECTED if unconnected(hand.counts) else NOTHING_SPECIAL
+        what = UNCONNECTED if unconnected(counts) else NOTHING_SPECIAL
     elif won:
-        kind = KIND_OF[hand.win]  # type: ignore[index]
-        all_counts = hand.all_counts
-        n_win = copies(hand.counts, kind)
-        in_meld = copies(all_counts, kind) > n_win
-        n_waits = waits_left(hand, excludes, seen).bit_count()
-        seen_of_win = copies(seen, kind)
+        kind = KIND_OF[tile]  # type: ignore[index]
+        n_win, in_meld = copies(counts, kind), copies(more, kind) > 0
+        n_waits = waits_left(counts, more, tile, excludes, seen).bit_count()  # type: ignore[arg-type]
+        seen_of_win = copies(seen, kind) if seen else 0
         if special:
-            what = special_of(hand.counts, melds, all_counts)
-    flowers, seat = hand.flowers, how.seat
-    own = FIRST_FLOWER + seat
+            what = special_of(counts, melds, counts + more)
+    if flowers:
+        n_flowers = flowers.bit_count()
+        own_flower, own_season = (bool(copies(flowers, FIRST_FLOWER + seat + first)) for first in (0, 4))
+        all_flowers, all_seasons = (flowers & four == four for four in (_FLOWERS, _SEASONS))
     return Facts(
-        *(hand.by == TSUMO, n_calls, n_quads, 1 << seat, 1 << how.round, kind, n_win, in_meld, won or dealt, n_waits, what, seen_of_win),
-        *(flowers.bit_count(), bool(copies(flowers, own)), bool(copies(flowers, own + 4))),
-        *(flowers & _FLOWERS == _FLOWERS, flowers & _SEASONS == _SEASONS, how.flags),
+        *(by == TSUMO, n_calls, n_quads, 1 << seat, 1 << round, kind, n_win, in_meld, won or dealt, n_waits, what, seen_of_win),
+        *(n_flowers, own_flower, own_season, all_flowers, all_seasons, flags),
     )

@@ -123,7 +123,7 @@ def self_draw(h):
 @pattern(
     source=_HAIBARA,
     hits=["5z (123m) (456p) (234s) (678s) +5z", "9m (222m) (444p) (666s) (888p) +9m"],
-    misses=["2223p (123m) (456p) (234s) +3p", "4567s 99m 9m (123m) (456p) +4s"],
+    misses=["123m 456p 789s 567s 5z *5z | tenhou seat=E", "2223p (123m) (456p) (234s) +3p", "4567s 99m 9m (123m) (456p) +4s"],
 )
 def single_wait(h, r):
     """Won on the tile of the pair, and no other kind would have won."""
@@ -149,7 +149,7 @@ def edge_wait(h, r):
 @pattern(
     source="Babcock 1923; Millington",
     hits=["234s 55s 79s (123m) (456p) +8s | rules=babcock", "5z (123m) (456p) (234s) (678s) +5z | rules=chinese-classical"],
-    misses=["234s 55s 78s (123m) (456p) +9s | rules=babcock"],
+    misses=["234s 55s 78s (123m) (456p) +9s | rules=babcock", "123m 456p 789s 55s 24s *3s | tenhou seat=E rules=babcock"],
 )
 def only_place(h):
     """Won on the only kind that completes the hand."""

@@ -132,7 +132,11 @@ def all_majors(h):
     return h.won & ~h.has_simple
 
 
-@pattern(source=_LATER, hits=["22s 88s (333s) (444s) (666z) +8s | rules=dmjl"], misses=["22s 99s (333s) (444s) (666z) +9s | rules=dmjl"])
+@pattern(
+    source=_LATER,
+    hits=["22s 88s (333s) (444s) (666z) +8s | rules=dmjl"],
+    misses=["22s 99s (333s) (444s) (666z) +9s | rules=dmjl", "22s 88s (333s) (444s) (666s) +8s | rules=dmjl"],
+)
 def imperial_jade(h):
     """A set of green dragons, the rest of 2 3 4 6 8 of bamboo."""
     return h.won & ~h.not_green & h.triplets_z.has(6)
@@ -183,7 +187,7 @@ def plum_blossom(h):
 @pattern(
     source=_LATER,
     hits=["23p 99m 234s (123m) (678p) *1p | haitei rules=dmjl"],
-    misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl"],
+    misses=["23p 99m 234s (123m) (678p) *4p | haitei rules=dmjl", "23p 99m 234s (123m) (678p) *1p | rules=dmjl"],
 )
 def moon(h):
     """Won on the 1 of dots as the last tile of the wall."""
@@ -193,7 +197,7 @@ def moon(h):
 @pattern(
     source=_LATER,
     hits=["13s 99m 234p (123m) (678p) +2s | chankan rules=dmjl"],
-    misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl"],
+    misses=["24s 99m 234p (123m) (678p) +3s | chankan rules=dmjl", "13s 99m 234p (123m) (678p) +2s | rules=dmjl"],
 )
 def carrying_pole(h):
     """Won on the 2 of bamboo that another adds to a pung."""

@@ -12,13 +12,15 @@ from ..hand import Hand, Win
 from ..lang import evaluate
 from ..shapes.distance import shanten
 from ..shapes.rows import Row
+from ..shapes.waits import kinds_in
 from ..tiles import NAMES, name
 from ..values import Values
 from .engine import Engine, Entry
 from .facts import Facts, waits_left
 from .fan import FAN
 from .fu import FU
-from .pricing import Price, price, rank, wait_of
+from .pricing import Price, price, rank
+from .readings import readings_of
 from .rules import ClassicalRules
 
 if TYPE_CHECKING:
@@ -90,7 +92,6 @@ class _Given(NamedTuple):
     how: Win
     engine: Engine
     facts: Facts
-    rows: tuple[Row, ...]
     seen: int
     waived: tuple[Fault, ...] = ()
     calling: str = ""
@@ -103,6 +104,20 @@ class _Result(_Given):
     def rules(self) -> ClassicalRules:
         """The rule set."""
         return self.engine.rules
+
+    @cached_property
+    def rows(self) -> tuple[Row, ...]:
+        """Every reading with what it is worth to the features."""
+        return readings_of(self.hand, self.rules, self.facts)
+
+    @cached_property
+    def waits(self) -> tuple[str, ...]:
+        """The kinds that would have completed a hand that won; none of one that did not."""
+        if self.hand.win is None:
+            return ()
+        called = self.hand.all_counts - self.hand.counts
+        bits = waits_left(self.hand.counts, called, self.hand.win, self.rules.wait_excludes, self.seen)
+        return tuple(NAMES[kind] for kind in kinds_in(bits))
 
     def _values(self, row: Row, **more: Any) -> Values:
         return Values(row.sums, row.marks, self.facts, _Switches(self.engine), **more)  # type: ignore[arg-type]
@@ -147,6 +162,11 @@ class ClassicalScore(_Result):
         return self.facts.won
 
     @property
+    def is_dealt(self) -> bool:
+        """Whether it wins as the thirteen tiles that were dealt (十三不搭)."""
+        return self.facts.won and self.hand.win is None
+
+    @property
     def score(self) -> int:
         """Points, at most the limit."""
         return self._price.score
@@ -188,7 +208,9 @@ class ClassicalScore(_Result):
 
     @cached_property
     def fu_items(self) -> tuple[Item, ...]:
-        """The fu, item by item; they add up to `fu_raw`."""
+        """The fu, item by item; they add up to `fu_raw`. Empty for a hand that wins as dealt, which has no count."""
+        if self.is_dealt:
+            return ()
         row = self.rows[self.index]
         values, found = self._values(row), []
         for item in FU:
@@ -219,6 +241,8 @@ class ClassicalScore(_Result):
     @cached_property
     def fans(self) -> tuple[Fan, ...]:
         """What doubles; the fan add up to `fan`."""
+        if self.is_dealt:
+            return ()
         values = self._values(self.rows[self.index])
         added = [Fan(item.id, fan) for item in FAN if (fan := evaluate(item.tree, values))]
         return (*added, *(Fan(entry.id, entry.worth.fan) for entry in self.entries if entry.worth.fan))
@@ -236,16 +260,9 @@ class ClassicalScore(_Result):
     @property
     def alternatives(self) -> tuple[Reading, ...]:
         """The other readings, best first."""
-        others = [reading for i, reading in enumerate(self.readings) if i != self.index]
-        return tuple(sorted(others, key=lambda one: rank(one.price, wait_of(one.groups)) if one.price else (-1,), reverse=True))
-
-    @cached_property
-    def waits(self) -> tuple[str, ...]:
-        """The kinds that would have completed a hand that won; none of one that did not."""
-        if self.hand.win is None:
-            return ()
-        bits = waits_left(self.hand, self.rules.wait_excludes, self.seen)
-        return tuple(NAMES[kind] for kind in range(34) if bits >> kind & 1)
+        others = [i for i in range(len(self.rows)) if i != self.index]
+        ranks = {i: rank(found, self.rows[i].marks) if (found := self.readings[i].price) else (-1, 0, 0, 0) for i in others}
+        return tuple(self.readings[i] for i in sorted(others, key=lambda i: ranks[i], reverse=True))
 
     def explain(self, lang: str = "en") -> Explanation:
         """The whole derivation, line by line; print it, or turn it into JSON with ``to_dict``."""
@@ -253,8 +270,8 @@ class ClassicalScore(_Result):
 
         return explain(self, lang)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The score as the wire form ``chouma.score/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -272,8 +289,8 @@ class ClassicalScore(_Result):
             **({"paid_for": self.paid_for} if self.paid_for else {}),
             **({"calling": self.calling} if self.calling else {}),
             "reading": self.reading.to_dict(),
-            "lines": self.explain().to_dict(),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            "lines": self.explain(lang).to_dict(),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:
@@ -311,10 +328,9 @@ class ClassicalNoScore(_Result):
     @property
     def nearest(self) -> tuple[str, ...]:
         """The kinds that would have won."""
-        bits = waits_left(self.hand, self.rules.wait_excludes, self.seen) if self.hand.win is not None else 0
-        return tuple(NAMES[kind] for kind in range(34) if bits >> kind & 1)
+        return self.waits
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it."""
         return {
             "schema": SCHEMA,

@@ -13,15 +13,14 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..asked import flag_bits, hand_of, tiles_given, winning
-from ..errors import Fault, HandError, Problem, show
-from ..hand import BITS_OF, CLASSICAL_FLAGS, RON, TSUMO, Hand, Win, tile_faults
+from ..errors import Fault, HandError, Problem, show, worded
+from ..hand import BITS_OF, CLASSICAL_FLAGS, RON, Hand, Win, tile_faults
 from ..seats import Wind, wind
-from ..shapes.partial import partial_row
-from ..shapes.rows import Row, rows
-from ..tiles import N_KINDS, ONE, copies, count
+from ..tiles import KINDS_MASK, N_KINDS, ONE, copies, count, tiles_of
 from .engine import Engine, engine, flag_faults
 from .facts import Facts, facts_of, unconnected
-from .pricing import Price, part_name, price, rank, wait_of
+from .pricing import Price, part_name, price, rank
+from .readings import quick_words
 from .result import ClassicalNoScore, ClassicalScore
 from .rules import ClassicalRules
 
@@ -104,38 +103,44 @@ def score_hand(
         Counts of the tiles on the table.
     strict : bool
     """
-    faults = tile_faults(hand, {}, engine.rules.stock, won is True) if _looks_wrong(hand, won, engine, seen) else []
-    if faults or (won == DEALT and not unconnected(hand.counts)):
-        raise HandError(faults or [_not_dealt(hand)])
-    facts = facts_of(
-        hand, how, won=won is True, dealt=won == DEALT, special=engine.asks_special, excludes=engine.rules.wait_excludes, seen=seen
-    )
+    rules, wins = engine.rules, won is True
+    if _looks_wrong(hand, wins, engine, seen) and (faults := tile_faults(hand, {"seen": tiles_of(seen)}, rules.stock, wins)):
+        raise HandError(faults)
+    dealt = won == DEALT
+    if dealt and not unconnected(hand.counts):
+        raise HandError([_not_dealt(hand)])
+    facts = facts_of(hand, how, won=wins, dealt=dealt, special=engine.asks_special, excludes=rules.wait_excludes, seen=seen)
     waived: tuple[Fault, ...] = ()
     if how.flags and (found := flag_faults(engine, facts)):
         waived = tuple(Fault(problem, message, f"flags.{_given(flag, how)}") for problem, message, flag in found)
         if strict:
             raise HandError(waived)
-    if won is not True:
+    if not wins:
         return _others(hand, how, engine, facts, seen, waived)
-    return _winner(hand, how, engine, facts, seen, waived)
+    best, index = _best(engine, hand, facts)
+    kind = ClassicalNoScore if best is None else ClassicalScore
+    return kind(hand, how, engine, facts, seen, waived, "", best, index)
 
 
-def _looks_wrong(hand: Hand, won: bool | str, engine: Engine, seen: int) -> bool:
+def _looks_wrong(hand: Hand, wins: bool, engine: Engine, seen: int) -> bool:
     """Quick, and never false where something is wrong with the tiles."""
-    stock = engine.rules.stock
-    n_tiles = 14 if won is True else 13
+    counts, melds, norths, flowers, tile, _ = hand
+    total = counts + flowers + seen
+    for meld in melds:
+        total += meld[6]
     return bool(
-        (hand.win is None) is (won is True)
-        or hand.size != n_tiles
-        or hand.all_counts + hand.flowers + stock.room & stock.high_bits
-        or hand.norths
-        or (hand.win is not None and not copies(hand.counts, hand.win))
-        or seen
+        (tile is None) is wins
+        or (counts & KINDS_MASK) % 255 + 3 * len(melds) != (14 if wins else 13)  # a byte a kind: the sum of the bytes
+        or total + engine.room & engine.high_bits
+        or norths
+        or (tile is not None and not copies(counts, tile))
     )
 
 
 def _not_dealt(hand: Hand) -> Fault:
-    told = "a hand that wins as dealt has no pair, and in no suit two tiles that are less than three apart: say won=False for any other"
+    told = worded(
+        "a hand that wins as dealt has no pair, and in no suit two tiles that are less than three apart: say won=False for any other"
+    )
     return Fault(Problem.NOT_DEALT, told, "won")
 
 
@@ -145,39 +150,30 @@ def _given(flag: str, how: Win) -> str:
     return next((name for name in family if name in how.flag_names and name != "calling"), flag)
 
 
-def _winner(hand: Hand, how: Win, engine: Engine, facts: Facts, seen: int, waived: tuple[Fault, ...]) -> ClassicalScore | ClassicalNoScore:
-    # a pung that a discard completed is exposed, unless the rules say otherwise
-    read_as = hand if engine.rules.discard_pung_exposed else hand._replace(by=TSUMO)
-    readings = tuple(rows(read_as))
-    shape = bool(readings)
-    if not shape and facts.special:
-        readings = (partial_row(hand.counts, hand.melds),)
-    best, index = _best(engine, readings, facts, shape)
-    kind = ClassicalNoScore if best is None else ClassicalScore
-    return kind(hand, how, engine, facts, readings, seen, waived, "", best, index)
-
-
-def _best(engine: Engine, readings: tuple[Row, ...], facts: Facts, shape: bool) -> tuple[Price | None, int]:
+def _best(engine: Engine, hand: Hand, facts: Facts) -> tuple[Price | None, int]:
+    """The best price of a hand that won, and the place of its reading."""
+    readings, shape = quick_words(hand, engine.rules, facts)
     best, place, highest = None, 0, (-1, 0, 0, 0)
-    for i, row in enumerate(readings):
-        found = price(engine, row.sums, row.marks, facts, shape)
-        if found is not None and (ranked := rank(found, wait_of(row.groups))) > highest:
+    for i, (sums, marks) in enumerate(readings):
+        found = price(engine, sums, marks, facts, shape)
+        if found is not None and (ranked := rank(found, marks)) > highest:
             best, place, highest = found, i, ranked
     return best, place
 
 
 def _others(hand: Hand, how: Win, engine: Engine, facts: Facts, seen: int, waived: tuple[Fault, ...]) -> ClassicalScore:
     """A hand that did not win, or that won as dealt: there is one best way to group it."""
-    row = partial_row(hand.counts, hand.melds, engine.rules.undeclared_four == "kong")
-    best = price(engine, row.sums, row.marks, facts, shape=False)
+    [(sums, marks)], _ = quick_words(hand, engine.rules, facts)
+    best = price(engine, sums, marks, facts, shape=False)
     called = ""
     if best is None:  # won as dealt, under rules that don't have it
-        raise HandError([Fault(Problem.NOT_DEALT, f"the rules {engine.rules.name} have no hand that wins as dealt: say won=False", "won")])
+        told = worded("the rules {rules} have no hand that wins as dealt: say won=False", rules=engine.rules.name)
+        raise HandError([Fault(Problem.NOT_DEALT, told, "won")])
     if facts.won:
         best = best._replace(fu=0, fan=0, fu_raw=0)
-    elif engine.rules.calling_share and how.flags & BITS_OF["calling"]:
+    elif how.flags & BITS_OF["calling"] and engine.rules.calling_share:
         best, called = _calling(hand, how, engine, best, seen)
-    return ClassicalScore(hand, how, engine, facts, (row,), seen, waived, called, best, 0)
+    return ClassicalScore(hand, how, engine, facts, seen, waived, called, best, 0)
 
 
 def _calling(hand: Hand, how: Win, engine: Engine, counted: Price, seen: int) -> tuple[Price, str]:

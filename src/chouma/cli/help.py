@@ -33,23 +33,64 @@ Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
   3 some lines of many failed, 130 interrupted"""
 
+EXPLAIN_EXAMPLES = """Examples:
+  chouma explain "222m 555p 88s 77s (123p) *8s"
+  chouma explain "123m 678m 11z 234p 67s +8s" --seat E --why-not pinfu
+  chouma explain "234m 67s 55z 678p 123p +8s"
+  chouma explain "13p 555p 99s (666z) (234m) +2p" --rules ningbo
+  chouma explain "234m 345678p 6634s +5s" --riichi --lang ja --tiles unicode"""
+
+EXPLAIN_NOTES = """What is told:
+  the reading that counts, yaku by yaku and fu by fu, the base points,
+  each payment, and the other readings with what they lost. A hand
+  without a yaku is told why it lacks those it came nearest to.
+
+Exit status:
+  0 scored, 1 no win or no yaku, 2 bad usage or input,
+  3 some lines of many failed, 130 interrupted"""
+
 SETTLE_EXAMPLES = """Examples:
+  chouma settle --winner S --from N --han 3 --fu 40 --honba 1 --deposits 2
+  chouma settle S:"234m 345678p 6634s +5s" --from W --riichi --rules tenhou
+  chouma settle S:3h40f W:2h30f --from N --rules tenhou
+  chouma settle --winner S --from N --yakuman daisangen --pao W
   chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" \\
                 W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
   chouma settle --rules ningbo --explain --from W < table.txt
-  chouma settle --false-win N
+  chouma settle --rules ningbo --false-win N
   chouma settle --jsonl < tables.jsonl > ledgers.jsonl"""
 
 SETTLE_NOTES = """Hands:
   E: S: W: N: stand before the hand of each seat; East is the dealer.
-  The hand that won carries its winning tile, +2p by discard or *2p by
-  self-draw; the others have 13 tiles, and one more for each kong.
-  Round brackets hold an exposed set, square ones a concealed kong.
+  Riichi: each hand that won, with its winning tile, +5s by ron or *5s by
+  self-draw, or its worth: 3h40f, 5h, 2y. Without --from it was drawn.
+  Several hands win on one discard.
+  Classical rules: all four hands; the one that won carries its winning
+  tile, the others have 13 tiles, and one more for each kong.
+  Round brackets hold an open group, square ones a concealed kan. Mark the
+  tile that was called, < from the left, ^ from across, > from the right,
+  (5>55z): then who is liable is known.
   On standard input: the same, over as many lines as it likes.
+
+A draw of riichi: chouma draw.
 
 Exit status:
   0 settled, 2 bad usage or input, 3 some lines of many failed,
   130 interrupted"""
+
+DRAW_EXAMPLES = """Examples:
+  chouma draw --tenpai E,S --rules tenhou
+  chouma draw --tenpai none --honba 2 --deposits 1
+  chouma draw --nagashi W --tenpai E
+  chouma draw kyuushu_kyuuhai --honba 1
+  chouma draw --chombo N --riichi S --deposits 1"""
+
+DRAW_NOTES = """Abortive draws:
+  kyuushu_kyuuhai, suufon_renda, suukan_sanra, suucha_riichi, sanchahou,
+  or abortive for any other.
+
+Exit status:
+  0 settled, 2 bad usage or input, 130 interrupted"""
 
 LIST_EXAMPLES = """Examples:
   chouma rules list
@@ -108,6 +149,29 @@ Exit status:
   0 counted, 1 other than the file of --check, 2 bad usage or file,
   130 interrupted"""
 
+WAITS_EXAMPLES = """Examples:
+  chouma waits "234m 345678p 6634s" --riichi --rules tenhou
+  chouma waits "22z 333m 123p (567s) 34s" --discards "9m 5s 1z"
+  chouma waits "123m 456p 789s 11z 23m 9p"
+  chouma waits "13p555p99s(666z)(234m)" --rules ningbo
+  chouma waits --rules mleague < hands.txt
+  chouma waits --jsonl < requests.jsonl > answers.jsonl"""
+
+WAITS_NOTES = """Hands:
+  13 tiles, a meld counting as three, wait: each tile that wins is told
+  with its price and how many are left. 14 tiles have one to discard:
+  best first. On standard input: one hand a line.
+  A request of --jsonl is an object with hand, seat, round, and as needed
+  flags dora_indicators ura_indicators honba deposits discards seen rules.
+
+Exit status:
+  0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
+  2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
+
+DEALT_EXAMPLES = """Examples:
+  chouma dealt 27p159s16m123457z
+  chouma dealt 19m19p19s123z258m2p --json"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer
@@ -124,7 +188,7 @@ TABLE_NOTES = """Cells:
 
 COMPARE_EXAMPLES = """Examples:
   chouma compare "22z 333m 123p 567s 34s *5s" --rules tenhou,wrc,mleague
-  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague --dora 2p
+  chouma compare "234m 345678p 6634s +5s" --riichi --rules tenhou,mleague
   chouma compare "13p 555p 99s (666z) (234m) +2p" --rules ningbo,majsoul
   chouma compare "88s 567m 22z 345s (777z) +2z" --rules ningbo,general --json"""
 

@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import RuleError, show
 from ..hand import Hand
-from ..messages import speaker
+from ..messages import Speaker, speaker
 from ..rulesets import RuleSet
 from ..seats import Wind
 
@@ -133,22 +133,24 @@ def compare(
     >>> [side.answer.points for side in found.sides], [(cause.switch, cause.theirs) for cause in found.causes]
     ([7700, 8000], [('kiriage_mangan', True)])
     """
+    return _compared(
+        hand, rules, speaker(lang), win=win, by=by, seat=seat, round=round, flags=flags, notation=notation, named=named, seen=seen, won=won,
+        strict=strict, dora_indicators=dora_indicators, ura_indicators=ura_indicators, honba=honba, deposits=deposits,
+    )  # fmt: skip
+
+
+def _compared(hand: str | Hand, rules: Any, t: Speaker, **how: Any) -> Comparison:
     from .abreast import rows_abreast
     from .rows import family_rows
-    from .sides import causes, house_of, how_of, side
+    from .sides import causes, houses_of, how_of, side
 
-    t = speaker(lang)
-    listed: list[Any] = rules.split(",") if isinstance(rules, str) else [rules] if isinstance(rules, RuleSet | Mapping) else list(rules)
-    houses = [house_of(one.strip() if isinstance(one, str) else one) for one in listed]
+    houses = houses_of(rules)
     if not 2 <= len(houses) <= MOST_RULES:
         told = ", ".join(one.name for one in houses) or "nothing"
         raise RuleError(f"rules are {show(told)}: give 2 to {MOST_RULES} to compare, such as ningbo,general")
-    how = how_of(
-        hand, win=win, by=by, seat=seat, round=round, flags=flags, notation=notation, named=named, seen=seen, won=won, strict=strict,
-        dora_indicators=dora_indicators, ura_indicators=ura_indicators, honba=honba, deposits=deposits,
-    )  # fmt: skip
-    sides = tuple(side(house, how, t) for house in houses)
+    won = how_of(hand, **how)
+    sides = tuple(side(house, won, t) for house in houses)
     mixed = len({one.is_riichi for one in sides}) > 1
     rows = rows_abreast(sides, t) if mixed else family_rows(sides, t)
     found = [cause for other in sides[1:] if other.is_riichi is sides[0].is_riichi for cause in causes(sides[0], other, t)]
-    return Comparison(str(how.hand), sides, tuple(rows), tuple(found), t.lang)
+    return Comparison(str(won.hand), sides, tuple(rows), tuple(found), t.lang)

@@ -23,12 +23,14 @@ from .rows import (
     Cell,
     Row,
     classical_paid,
+    counted_items,
     dora_label,
     limit_cell,
     price_of,
     reading_of,
     united,
     yaku_label,
+    yaku_word,
 )
 from .sides import Side
 
@@ -127,7 +129,7 @@ def classical_parts(side: Side, t: Speaker) -> Parts:
     """What each thing gives in a classical hand."""
     found: Any = side.counted
     parts: Parts = {}
-    for item in found.fu_items:
+    for item in counted_items(found):
         fu = item.fu
         if item.id == "win" and found.hand.by == RON and not found.facts.n_calls and side.rules.concealed_ron_fu:  # type: ignore[attr-defined]
             more = side.rules.concealed_ron_fu  # type: ignore[attr-defined]
@@ -164,13 +166,6 @@ def riichi_parts(side: Side, t: Speaker) -> Parts:
     return parts
 
 
-def yaku_word(id: str, lang: str) -> str:
-    """A yaku by the word that players use."""
-    if id not in YAKU_NAMES:
-        return id
-    return YAKU_NAMES[id].text("romaji" if lang == "en" else lang)
-
-
 def _label(key: Key, t: Speaker, riichi_alone: bool) -> str:
     """What a line is called: by its classical name, unless only riichi has it here and has one of its own."""
     from ..classical.names import ids, name_of
@@ -191,9 +186,9 @@ def _label(key: Key, t: Speaker, riichi_alone: bool) -> str:
 def _part_cell(part: Part | None, riichi: bool, t: Speaker) -> Cell:
     if part is None:
         return EMPTY
-    unit = t("han") if riichi else t("fan")
-    told = [f"{part.fu} {t('fu')}"] if part.fu else []
-    told += [f"{part.doubles} {unit}"] if part.doubles else []
+    told = [t("{n} fu", n=part.fu)] if part.fu else []
+    if part.doubles:
+        told.append(t("{n} han", n=part.doubles) if riichi else t("{n} fan", n=part.doubles))
     told += [part.whole] if part.whole else []
     text = " + ".join(told)
     return Cell(f"{text} ({', '.join(part.names)})" if part.names else text, " + ".join(told))
@@ -225,7 +220,7 @@ def rows_abreast(sides: Sequence[Side], t: Speaker) -> list[Row]:
     """One hand as classical and as riichi rules count it, line beside line."""
     pair = pair_of(sides)
     rows = [*_price_rows(sides, t), *_part_rows(sides, pair, t), *_sum_rows(sides, pair, t)]
-    rows += _paid_rows(sides, pair, t) if sides[0].how.won is True else ()
+    rows += _paid_rows(sides, pair, t) if sides[0].how.won else ()
     return [row for row in rows if any(cell != UNKNOWN for cell in row.cells)]
 
 
@@ -270,18 +265,23 @@ def _part_rows(sides: Sequence[Side], pair: Pair, t: Speaker) -> Iterator[Row]:
 
     gives_fu = {key for one in parts if one is not None for key, part in one.items() if part.fu}
     yield from (row(FU, key) for key in keys if key in gives_fu)
-    yield Row(FU, "fu", t("in all"), tuple(_total(side, "fu", t("fu"), t) for side in sides))
+    yield Row(FU, "fu", t("in all"), tuple(_total(side, "fu", t) for side in sides))
     yield from (row(DOUBLES, key) for key in keys if key not in gives_fu)
-    cells = tuple(_total(side, "han", t("han"), t) if side.is_riichi else _total(side, "fan", t("fan"), t) for side in sides)
+    cells = tuple(_total(side, "han" if side.is_riichi else "fan", t) for side in sides)
     yield Row(DOUBLES, "doubles", t("in all"), cells)
 
 
-def _total(side: Side, name: str, unit: str, t: Speaker) -> Cell:
+_AMOUNTS = {"fu": says("{n} fu"), "han": says("{n} han"), "fan": says("{n} fan")}
+
+
+def _total(side: Side, name: str, t: Speaker) -> Cell:
     found: Any = side.answer if name == "han" else side.counted
     if not found and side.counted:
         return Cell(t(NOTHING[side.reason]), None)
     amount = None if not found else getattr(found, name)
-    return UNKNOWN if not found else EMPTY if amount is None else Cell(f"{amount} {unit}", amount)
+    if amount is None:
+        return EMPTY if found else UNKNOWN
+    return Cell(t(_AMOUNTS[name], n=amount), amount)
 
 
 # ------------------------------------------------------------------------------------------- how it multiplies
@@ -297,7 +297,7 @@ def _sum_rows(sides: Sequence[Side], pair: Pair, t: Speaker) -> Iterator[Row]:
     yield Row(SUM, "limit", t("limit of fu x 2^n"), told, KEPT if same else CHANGED)
     steps = [_steps(side, t) for side in sides]
     if any(cell.value for cell in steps):
-        yield Row(SUM, "steps", t("limits stacked on it"), tuple(steps), ADDED)
+        yield Row(SUM, "steps", t("stacked limits"), tuple(steps), ADDED)
     reached = [_reached(side, t) for side in sides]
     if any(cell.value for cell in reached):
         yield Row(SUM, "reached", t("reached here"), tuple(reached))
@@ -318,13 +318,15 @@ def _count(side: Side, t: Speaker) -> Cell:
         if not found.fu:
             return Cell(t("base {base}", base=found.base), found.base)
         return Cell(f"{found.fu} x 2^({found.han} + {EXTRA_DOUBLES}) = {found.fu << found.han + EXTRA_DOUBLES}", found.base)
+    if not found.fu:  # won as dealt: a limit, and nothing to count
+        return EMPTY
     return Cell(f"{found.fu} x 2^{found.fan} = {found.fu << found.fan}", found.score)
 
 
 def _ceiling(side: Side) -> int | None:
     """The first limit, in fu x 2^(fan or han); None without one."""
     if not side.is_riichi:
-        return side.rules.limit  # type: ignore[attr-defined, no-any-return]
+        return side.rules.limit  # type: ignore[attr-defined]
     steps = _all_steps(side)
     return steps[0][1] >> EXTRA_DOUBLES if steps else None
 
@@ -367,11 +369,11 @@ def _paid_rows(sides: Sequence[Side], pair: Pair, t: Speaker) -> Iterator[Row]:
     payers = [Cell(t("the discarder, for all"), "discarder") if one else Cell(t("all the others"), "all") for one in alone]
     yield _compared("payers", t("who pays"), payers, pair)
     yield _compared("east", t("East double"), [_east_cell(side, by, t) for side in sides], pair)
-    yield _compared("rounding", t("rounding of payments"), [_rounding(side, t) for side in sides], pair, FU_EXACT)
+    yield _compared("exactness", t("rounding of payments"), [_rounding(side, t) for side in sides], pair, FU_EXACT)
     settle = [not side.is_riichi and side.rules.losers_settle for side in sides]  # type: ignore[attr-defined]
-    among = [Cell(t("pay each other by their own hands"), "settle") if one else EMPTY for one in settle]
+    among = [Cell(t("by their own hands"), "settle") if one else EMPTY for one in settle]
     if any(settle):
-        yield _compared("losers", t("the other three"), among, pair, EMPTY)
+        yield _compared("losers", t("settling among the other three"), among, pair, EMPTY)
     how = sides[pair.riichi].how
     if how.honba or how.deposits:
         yield _compared("counters", t("counters and sticks"), [_counters(side, by, t) for side in sides], pair, EMPTY)
@@ -448,7 +450,7 @@ def _shares(side: Side, t: Speaker) -> Cell:
     elif east is None:
         text = t("each of the others {points}", points=f"{each}{how[2]}")
     else:
-        text = t("East {east}, each other {each}", east=f"{east}{how[1]}", each=f"{each}{how[2]}")
+        text = t("East {east}, the others each {each}", east=f"{east}{how[1]}", each=f"{each}{how[2]}")
     return Cell(text, text)
 
 

@@ -79,9 +79,9 @@ EMPTY = Cell("-", None)
 UNKNOWN = Cell("", None)
 
 
-def number(value: int | None, unit: str = "") -> Cell:
-    """A number with its unit; a dash where there is none."""
-    return EMPTY if value is None else Cell(f"{value} {unit}".rstrip(), value)
+def number(value: int | None, told: str = "") -> Cell:
+    """A number, as it is `told` with its unit; a dash where there is none."""
+    return EMPTY if value is None else Cell(told or str(value), value)
 
 
 def cells_of(sides: Iterable[Side], told: Callable[[Any, Side], Cell]) -> tuple[Cell, ...]:
@@ -120,11 +120,17 @@ def reading_of(answer: Any) -> Cell:
 # ------------------------------------------------------------------------------------------ rule sets of riichi
 
 
+def yaku_word(id: str, lang: str) -> str:
+    """A yaku by the word that players use; by its id where the user declared it."""
+    return id.replace("_", " ") if lang == "en" or id not in YAKU_NAMES else YAKU_NAMES[id].text(lang)
+
+
 def yaku_label(id: str, lang: str) -> str:
-    """The name of a yaku; its id where the user declared it."""
-    if id not in YAKU_NAMES:
-        return id
-    return f"{YAKU_NAMES[id].text('romaji')} ({YAKU_NAMES[id].text('en')})" if lang == "en" else YAKU_NAMES[id].text(lang)
+    """The same, in English with its meaning."""
+    word = yaku_word(id, lang)
+    if lang != "en" or id not in YAKU_NAMES or YAKU_NAMES[id].en.lower() == word:
+        return word
+    return f"{word} ({YAKU_NAMES[id].en})"
 
 
 def dora_label(id: str, t: Speaker) -> str:
@@ -142,7 +148,7 @@ def riichi_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
         Row(PRICE, "limit", t("limit"), cells_of(sides, lambda one, _: Cell(t(LIMIT_NAMES[one.limit]), one.limit) if one.limit else EMPTY)),
         Row(PRICE, "reading", t("read as"), cells_of(sides, lambda one, _: reading_of(one))),
     ]
-    rows += _yaku_rows(sides, t) + _fu_rows(sides, lambda id, tiles: f"{fu_name(id)} {tiles}".rstrip(), t)
+    rows += _yaku_rows(sides, t) + _fu_rows(sides, lambda id, tiles: f"{fu_name(id, t.lang)} {tiles}".rstrip(), t)
     payers = {"discarder": t("the discarder"), "dealer": t("the dealer"), "each_nondealer": t("each of the others"), "total": t("in all")}
     paid = [side.answer.payments.to_dict() if side.answer else {} for side in sides]  # type: ignore[union-attr]
     for id, label in payers.items():
@@ -158,13 +164,19 @@ def _yaku_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
     rows = []
     for id in ids:
         told = [one.get(id) for one in hits]
-        cells = [number(hit.yakuman, t("yakuman")) if hit and hit.yakuman else number(hit.han, t("han")) if hit else EMPTY for hit in told]
+        cells = [EMPTY if hit is None else _hit_cell(hit, t) for hit in told]
         rows.append(Row(DOUBLES, id, yaku_label(id, t.lang), _known(sides, cells)))
     for id in _DORA:
         amounts = [getattr(side.answer.dora, id) if side.answer else 0 for side in sides]  # type: ignore[union-attr]
         if any(amounts):
-            rows.append(Row(DOUBLES, id, dora_label(id, t), _known(sides, [number(n or None, t("han")) for n in amounts])))
+            rows.append(Row(DOUBLES, id, dora_label(id, t), _known(sides, [number(n or None, t("{n} han", n=n)) for n in amounts])))
     return rows
+
+
+def _hit_cell(hit: Any, t: Speaker) -> Cell:
+    if hit.yakuman:
+        return Cell(t.plural("yakuman", "{n} yakuman", hit.yakuman), hit.yakuman)
+    return Cell(t("{n} han", n=hit.han), hit.han)
 
 
 def _known(sides: Sequence[Side], cells: Sequence[Cell]) -> tuple[Cell, ...]:
@@ -172,9 +184,14 @@ def _known(sides: Sequence[Side], cells: Sequence[Cell]) -> tuple[Cell, ...]:
     return tuple(cell if side.answer else UNKNOWN for side, cell in zip(sides, cells, strict=True))
 
 
+def counted_items(answer: Any) -> tuple[Any, ...]:
+    """The items of the fu, where fu count."""
+    return tuple(answer.fu_items) if answer and answer.fu else ()
+
+
 def _fu_rows(sides: Sequence[Side], named: Callable[[str, str], str], t: Speaker) -> list[Row]:
     """The fu item by item, and the rounding."""
-    items = [{(item.id, item.tiles): item.fu for item in side.answer.fu_items} if side.answer else {} for side in sides]  # type: ignore[union-attr]
+    items = [{(item.id, item.tiles): item.fu for item in counted_items(side.answer)} for side in sides]
     rows = []
     for key in united(items):
         cells = _known(sides, [number(one.get(key)) for one in items])
@@ -203,7 +220,7 @@ def classical_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
     ]
     fans = [{fan.id: fan.fan for fan in side.answer.fans} if side.answer else {} for side in sides]  # type: ignore[union-attr]
     for id in united(fans):
-        rows.append(Row(DOUBLES, id, name_of(id, lang), _known(sides, [number(one.get(id), t("fan")) for one in fans])))
+        rows.append(Row(DOUBLES, id, name_of(id, lang), _known(sides, [number(one.get(id), t("{n} fan", n=one.get(id))) for one in fans])))
     rows += _fu_rows(sides, lambda id, tiles: f"{name_of(id, lang)} {tiles}".rstrip(), t)
     paid = [classical_paid(side) for side in sides]
     for id, label in {"discarder": t("the discarder"), "east": t("East"), "each": t("each of the others"), "total": t("in all")}.items():

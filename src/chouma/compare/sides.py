@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..asked import hand_of, winning
+from ..asked import hand_of, tiles_given, winning
 from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, show
 from ..families import rules as rules_of
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, RON, TSUMO, Hand, Meld
@@ -18,7 +18,7 @@ from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
 from ..score import score
 from ..seats import Wind, wind
-from ..tiles import KIND_OF, KINDS_MASK
+from ..tiles import KIND_OF, KINDS_MASK, REDS
 
 if TYPE_CHECKING:
     from ..classical.result import ClassicalNoScore, ClassicalScore
@@ -34,8 +34,8 @@ class How(NamedTuple):
     seat: Wind
     round: Wind
     flags: tuple[str, ...]
-    dora_indicators: Any
-    ura_indicators: Any
+    dora_indicators: tuple[int, ...]
+    ura_indicators: tuple[int, ...]
     honba: int
     deposits: int
     seen: Any
@@ -121,6 +121,9 @@ def how_of(
     round: Wind | str,
     flags: str | Iterable[str],
     notation: str | None,
+    dora_indicators: str | Iterable[str | int],
+    ura_indicators: str | Iterable[str | int],
+    won: bool | str,
     named: Mapping[str, Any],
     **more: Any,
 ) -> How:
@@ -131,6 +134,8 @@ def how_of(
     HandError
         If the hand can't be read, or a flag isn't known to any family.
     """
+    if won not in (True, False, "dealt"):
+        raise HandError([Fault(Problem.BAD_VALUE, f"won is {show(won)}: it is true, false or 'dealt'", "won")])
     taken = hand_of(hand, notation)
     if win is not None or by is not None:
         taken = taken.winning(*winning(win, by))
@@ -146,13 +151,14 @@ def how_of(
         raise HandError(faults)
     if isinstance(hand, str) and not set(told) & set(_SORTS_OF_RIICHI) and declares_riichi(hand, notation):
         told.append("riichi")
-    return How(taken, wind(seat), wind(round, "round"), tuple(dict.fromkeys(told)), **more)
+    dora, ura = tiles_given(dora_indicators, "dora_indicators"), tiles_given(ura_indicators, "ura_indicators")
+    return How(taken, wind(seat), wind(round, "round"), tuple(dict.fromkeys(told)), dora, ura, won=won, **more)
 
 
-def house_of(spec: RuleSet | str | Mapping[str, Any]) -> RuleSet:
-    """A rule set of any family."""
-    found: RuleSet = rules_of(spec)
-    return found
+def houses_of(rules: object) -> list[RuleSet]:
+    """The rule sets that are meant, of any family: several, or their names in one text with commas between them."""
+    listed: list[Any] = rules.split(",") if isinstance(rules, str) else [rules] if isinstance(rules, RuleSet | Mapping) else list(rules)  # type: ignore[call-overload]
+    return [rules_of(one.strip() if isinstance(one, str) else one) for one in listed]
 
 
 def side(rules: RuleSet, how: How, t: Speaker) -> Side:
@@ -165,7 +171,7 @@ def side(rules: RuleSet, how: How, t: Speaker) -> Side:
     t : Speaker
     """
     if isinstance(rules, RiichiRules):
-        fitted, notes = _for_riichi(how, t)
+        fitted, notes = _for_riichi(rules, how, t)
         if how.won is not True:
             only = Fault(Problem.NOT_A_LOSER, t("only the hand that wins is paid"), "won")
             return Side(rules, None, fitted, (only,), notes)
@@ -180,7 +186,7 @@ def side(rules: RuleSet, how: How, t: Speaker) -> Side:
 
 
 def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
-    return score(
+    found: Any = score(
         how.hand,
         seat=how.seat,
         round=how.round,
@@ -192,6 +198,7 @@ def _riichi(rules: RiichiRules, how: How) -> Score | NoScore:
         rules=rules,
         strict=how.strict,
     )
+    return found
 
 
 def _classical(rules: Any, how: How) -> ClassicalScore | ClassicalNoScore:
@@ -205,9 +212,14 @@ def _classical(rules: Any, how: How) -> ClassicalScore | ClassicalNoScore:
 # ------------------------------------------------------------------- what of the hand a family doesn't know
 
 
-def _for_riichi(how: How, t: Speaker) -> tuple[How, tuple[str, ...]]:
-    """The hand as riichi has it: without flowers, and without flags of the classical rules alone."""
+def _for_riichi(rules: RiichiRules, how: How, t: Speaker) -> tuple[How, tuple[str, ...]]:
+    """The hand as riichi has it: without flowers, red fives where there are none, and flags of the classical rules alone."""
     notes = []
+    shown = (*how.dora_indicators, *how.ura_indicators)
+    if not rules.red_fives and (how.hand.all_counts & ~KINDS_MASK or any(tile in REDS for tile in shown)):
+        dora, ura = (tuple(KIND_OF[tile] for tile in tiles) for tiles in (how.dora_indicators, how.ura_indicators))
+        how = how._replace(hand=_without_reds(how.hand), dora_indicators=dora, ura_indicators=ura)
+        notes.append(t("red fives are plain fives"))
     hand = how.hand
     if hand.flowers:
         hand = hand._replace(flowers=0)

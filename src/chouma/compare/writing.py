@@ -9,8 +9,8 @@ from ..lines import aligned, width
 from ..messages import Speaker, says, speaker
 from ..result import NO_YAKU
 from ..switches import plain, value_text
-from .abreast import BECAME, by_fate, pair_of, yaku_word
-from .rows import DOUBLES, FU, PAID, PRICE, SUM, Row, price_of
+from .abreast import BECAME, by_fate, pair_of
+from .rows import DOUBLES, FU, PAID, PRICE, SUM, Row, price_of, yaku_word
 
 if TYPE_CHECKING:
     from . import Comparison

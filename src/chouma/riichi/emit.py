@@ -11,7 +11,7 @@ import hashlib
 import os
 from collections.abc import Iterator, Sequence
 
-from ..features import FEATURES, reads
+from ..features import CLASSICAL, FEATURES, reads
 from ..hand import FLAG_BITS
 from ..lang import Tree
 from ..layout import N_MARKS, N_SUMS, N_WORDS, place
@@ -361,7 +361,7 @@ def digest() -> str:
     """A digest of all that the emitted C is made of: compiled parts that are older than the rules are told by it, and left alone."""
     told = [(yaku.tree, yaku.double, yaku.supersedes, yaku.worth.yakuman) for yaku in DECLARED]
     items = [item.tree for item in (*FU, *DORA, *REFUSALS)]
-    places = {name: feature.tree or place(feature) for name, feature in FEATURES.items()}
+    places = {name: feature.tree or place(feature) for name, feature in FEATURES.items() if feature.origin != CLASSICAL}
     return hashlib.sha256(repr((told, items, ROUNDED_FU, places, SWITCH_NAMES, N_WORDS)).encode()).hexdigest()[:16]
 
 

@@ -6,14 +6,13 @@ to it. So each kind stands for itself.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from functools import lru_cache
 
 from ..features import group_words
 from ..groups import LOOSE, PAIR, QUAD, TRIPLET, Group
 from ..hand import Meld
-from ..tiles import KINDS_MASK, N_KINDS
-from .rows import Row, meld_words
+from ..tiles import N_KINDS, N_TILES
+from .rows import Row, melded, split_suits
 
 
 def kind_groups(kind: int, n: int, undeclared_quads: bool = False) -> tuple[Group, ...]:
@@ -43,33 +42,53 @@ def kind_words(kind: int, n: int, undeclared_quads: bool = False) -> tuple[int, 
     return sums, marks
 
 
-def _held(counts: int) -> Iterator[tuple[int, int]]:
-    return ((kind, n) for kind, n in enumerate((counts & KINDS_MASK).to_bytes(N_KINDS, "little")) if n)
+class _Suits(dict[bytes, tuple[int, int]]):
+    """The sums and marks of the concealed tiles of one suit, by its counts, filled as hands come."""
+
+    #: far more than the suits that hands are made of, so that only junk empties it
+    LIMIT = 30_000
+
+    def __init__(self, suit: int, undeclared_quads: bool):
+        super().__init__()
+        self.suit, self.undeclared_quads = suit, undeclared_quads
+
+    def __missing__(self, counts: bytes) -> tuple[int, int]:
+        if len(self) >= self.LIMIT:
+            self.clear()
+        sums = marks = 0
+        for rank, n in enumerate(counts):
+            if n:
+                more, or_more = kind_words(9 * self.suit + rank, n, self.undeclared_quads)
+                sums, marks = sums + more, marks | or_more
+        self[counts] = sums, marks
+        return sums, marks
 
 
-def partial_words(counts: int, melds: tuple[Meld, ...], undeclared_quads: bool = False) -> tuple[int, int]:
+_TABLES = {quads: [_Suits(suit, quads) for suit in range(4)] for quads in (False, True)}
+
+
+def partial_words(held: bytes, sums: int, marks: int, undeclared_quads: bool = False) -> tuple[int, int]:
     """The sums and marks of a hand that did not win.
 
     Parameters
     ----------
-    counts : int
-        Of the concealed tiles.
-    melds : tuple of Meld
-        Their tiles stay where they are: 777m in hand is no triplet if one 7m lies in a run.
+    held : bytes
+        Counts of the concealed tiles.
+    sums, marks : int
+        Of its melds, whose tiles stay where they are: 777m in hand is no triplet if one 7m lies in a run.
     undeclared_quads : bool
     """
-    sums = marks = 0
-    for meld in melds:
-        more, or_more = meld_words(meld.group)
-        sums, marks = sums + more, marks | or_more
-    for kind, n in _held(counts):
-        more, or_more = kind_words(kind, n, undeclared_quads)
+    for table, counts in zip(_TABLES[undeclared_quads], split_suits(held), strict=True):
+        more, or_more = table[counts]
         sums += more
         marks |= or_more
     return sums, marks
 
 
 def partial_row(counts: int, melds: tuple[Meld, ...], undeclared_quads: bool = False) -> Row:
-    """The same with the groups."""
-    groups = [group for kind, n in _held(counts) for group in kind_groups(kind, n, undeclared_quads)]
-    return Row(*partial_words(counts, melds, undeclared_quads), (*groups, *(Group.of_number(meld.group) for meld in melds)))
+    """The same with the groups, of counts of the concealed tiles and of melds."""
+    held = counts.to_bytes(N_TILES, "little")
+    kinds = [(kind, n) for kind, n in enumerate(held[:N_KINDS]) if n]
+    groups = [group for kind, n in kinds for group in kind_groups(kind, n, undeclared_quads)]
+    _, sums, marks, *_ = melded(melds)
+    return Row(*partial_words(held, sums, marks, undeclared_quads), (*groups, *(Group.of_number(meld.group) for meld in melds)))

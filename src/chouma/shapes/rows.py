@@ -106,8 +106,8 @@ _PLAIN = [_Suits(suit) for suit in range(4)]
 _TABLES = {RON: _by_tile(True), TSUMO: _by_tile(False)}
 _TWINS = _by_tile(False, twins=True)
 
-# the counts of the four suits, out of those of a hand
-_split = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
+#: the counts of the four suits, out of those of a hand
+split_suits = Struct(f"9s9s9s7s{N_TILES - N_KINDS}x").unpack
 
 
 class _Melds(dict[int, tuple[int, int, int, int, Row]]):
@@ -139,7 +139,7 @@ def melded(melds: tuple[Meld, ...]) -> tuple[int, int, int, int, int]:
 
 
 def _suits(tables: _Tables, held: bytes) -> list[_Suit]:
-    return [table[counts] for table, counts in zip(tables, _split(held), strict=True)]
+    return [table[counts] for table, counts in zip(tables, split_suits(held), strict=True)]
 
 
 def _orphan_row(pair: int) -> Row:
@@ -219,7 +219,7 @@ def _odd_words(held: bytes, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
         return []
     if not counts & _NOT_TWO:
         table_m, table_p, table_s, table_z = _TWINS[win]
-        m, p, s, z = _split(held)
+        m, p, s, z = split_suits(held)
         _, sums_m, marks_m, _ = table_m[m]
         _, sums_p, marks_p, _ = table_p[p]
         _, sums_s, marks_s, _ = table_s[s]
@@ -244,7 +244,7 @@ def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[
         The fields of the `Hand`.
     """
     table_m, table_p, table_s, table_z = _TABLES[by][win]
-    m, p, s, z = _split(held)
+    m, p, s, z = split_suits(held)
     state_m, sums_m, marks_m, rows_m = table_m[m]
     state_p, sums_p, marks_p, rows_p = table_p[p]
     state_s, sums_s, marks_s, rows_s = table_s[s]

@@ -5,7 +5,8 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from ..tiles import FIRST_FLOWER, KINDS_MASK, N_KINDS
+from ..hand import Hand
+from ..tiles import FIRST_FLOWER, KINDS_MASK, N_KINDS, ORPHANS
 from .reader import divisions
 
 _N_SUITS = 4
@@ -78,6 +79,31 @@ def standard_waits(counts: int) -> int:
         pairs = sum(other.rest == 2 for other in others)
         if part.completing and pairs == part.rest - 1 and all(other.whole for other in others):
             found |= part.completing << 9 * suit
+    return found
+
+
+def complete_waits(hand: Hand) -> int:
+    """The kinds that complete a hand of 13 to groups and a pair, to seven pairs or to orphans.
+
+    Parameters
+    ----------
+    hand : Hand
+        Without its winning tile.
+
+    Returns
+    -------
+    int
+        Bits of the kinds, however many of them are left.
+    """
+    found = standard_waits(hand.counts)
+    if hand.melds:
+        return found
+    held = (hand.counts & KINDS_MASK).to_bytes(FIRST_FLOWER, "little")[:N_KINDS]
+    if held.count(2) == 6 and held.count(1) == 1:
+        found |= 1 << held.index(1)
+    missing = [kind for kind in ORPHANS if not held[kind]]
+    if not any(n for kind, n in enumerate(held) if kind not in ORPHANS) and len(missing) < 2:
+        found |= sum(1 << kind for kind in missing or ORPHANS)
     return found
 
 

@@ -68,4 +68,5 @@ def table(
     from .classical import ClassicalTables
     from .classical import rows_of as classical_rows
 
-    return ClassicalTables(house, None if dealer is None else bool(dealer), lang, tuple(classical_rows(house)))
+    winner = None if dealer is None else bool(dealer)
+    return ClassicalTables(house, winner, lang, tuple(classical_rows(house)))  # type: ignore[arg-type]

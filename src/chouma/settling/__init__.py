@@ -1,0 +1,26 @@
+"""Settling one hand, whatever the rules: from Python, and on the wire.
+
+>>> answer = settle_request({"rules": "ningbo", "false_win": "N"})
+>>> answer["deltas"]
+{'E': 400, 'S': 200, 'W': 200, 'N': -800}
+>>> answer = settle_request({"rules": "tenhou", "wins": [{"seat": "S", "han": 3, "fu": 40, "from": "W"}], "honba": 1})
+>>> answer["deltas"]
+{'E': 0, 'S': 5500, 'W': -5500, 'N': 0}
+"""
+
+from .door import check, settle, settle_fields, settle_request
+from .fields import DEFAULT, FIELDS, HAND_FIELDS, RIICHI_DEFAULT, WIN_FIELDS, read_rules, refusal_of
+
+__all__ = [
+    "DEFAULT",
+    "FIELDS",
+    "HAND_FIELDS",
+    "RIICHI_DEFAULT",
+    "WIN_FIELDS",
+    "check",
+    "read_rules",
+    "refusal_of",
+    "settle",
+    "settle_fields",
+    "settle_request",
+]
