@@ -103,7 +103,7 @@ class _Round:
             told = self.t("The answer: {answer}", answer=question.said)
         else:
             told = self.t("Not so: the answer is {answer}", answer=question.said)
-        cells = [line[1:] for line in flat(question.explanation.lines)]
+        cells = [line[1:] for line in flat(question.explanation.lines, self.t)]
         return [(Piece(told, HEAD),), *((Piece(f"  {line}"),) for line in aligned(cells, right={1})), ()]
 
     def _count_rows(self) -> list[Row]:
