@@ -8,6 +8,7 @@ EXAMPLES = """Examples:
   chouma score 4h30f
   chouma table --rules tenhou
   chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
+  chouma practice --rules tenhou
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -32,23 +33,64 @@ Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
   3 some lines of many failed, 130 interrupted"""
 
+EXPLAIN_EXAMPLES = """Examples:
+  chouma explain "222m 555p 88s 77s (123p) *8s"
+  chouma explain "123m 678m 11z 234p 67s +8s" --seat E --why-not pinfu
+  chouma explain "234m 67s 55z 678p 123p +8s"
+  chouma explain "13p 555p 99s (666z) (234m) +2p" --rules ningbo
+  chouma explain "234m 345678p 6634s +5s" --riichi --lang ja --tiles unicode"""
+
+EXPLAIN_NOTES = """What is told:
+  the reading that counts, yaku by yaku and fu by fu, the base points,
+  each payment, and the other readings with what they lost. A hand
+  without a yaku is told why it lacks those it came nearest to.
+
+Exit status:
+  0 scored, 1 no win or no yaku, 2 bad usage or input,
+  3 some lines of many failed, 130 interrupted"""
+
 SETTLE_EXAMPLES = """Examples:
+  chouma settle --winner S --from N --han 3 --fu 40 --honba 1 --deposits 2
+  chouma settle S:"234m 345678p 6634s +5s" --from W --riichi --rules tenhou
+  chouma settle S:3h40f W:2h30f --from N --rules tenhou
+  chouma settle --winner S --from N --yakuman daisangen --pao W
   chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" \\
                 W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
   chouma settle --rules ningbo --explain --from W < table.txt
-  chouma settle --false-win N
+  chouma settle --rules ningbo --false-win N
   chouma settle --jsonl < tables.jsonl > ledgers.jsonl"""
 
 SETTLE_NOTES = """Hands:
   E: S: W: N: stand before the hand of each seat; East is the dealer.
-  The hand that won carries its winning tile, +2p by discard or *2p by
-  self-draw; the others have 13 tiles, and one more for each kong.
-  Round brackets hold an exposed set, square ones a concealed kong.
+  Riichi: each hand that won, with its winning tile, +5s by ron or *5s by
+  self-draw, or its worth: 3h40f, 5h, 2y. Without --from it was drawn.
+  Several hands win on one discard.
+  Classical rules: all four hands; the one that won carries its winning
+  tile, the others have 13 tiles, and one more for each kong.
+  Round brackets hold an open group, square ones a concealed kan. Mark the
+  tile that was called, < from the left, ^ from across, > from the right,
+  (5>55z): then who is liable is known.
   On standard input: the same, over as many lines as it likes.
+
+A draw of riichi: chouma draw.
 
 Exit status:
   0 settled, 2 bad usage or input, 3 some lines of many failed,
   130 interrupted"""
+
+DRAW_EXAMPLES = """Examples:
+  chouma draw --tenpai E,S --rules tenhou
+  chouma draw --tenpai none --honba 2 --deposits 1
+  chouma draw --nagashi W --tenpai E
+  chouma draw kyuushu_kyuuhai --honba 1
+  chouma draw --chombo N --riichi S --deposits 1"""
+
+DRAW_NOTES = """Abortive draws:
+  kyuushu_kyuuhai, suufon_renda, suukan_sanra, suucha_riichi, sanchahou,
+  or abortive for any other.
+
+Exit status:
+  0 settled, 2 bad usage or input, 130 interrupted"""
 
 LIST_EXAMPLES = """Examples:
   chouma rules list
@@ -126,6 +168,10 @@ Exit status:
   0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
   2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
 
+DEALT_EXAMPLES = """Examples:
+  chouma dealt 27p159s16m123457z
+  chouma dealt 19m19p19s123z258m2p --json"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer
@@ -151,3 +197,24 @@ COMPARE_NOTES = """Rule sets:
   and which switches make the difference. Of both: one hand as classical
   and as riichi rules count it, line beside line.
   Red fives, flowers and flags count where the rules have them."""
+
+PRACTICE_EXAMPLES = """Examples:
+  chouma practice
+  chouma practice --kind fu --rules tenhou
+  chouma practice --kind price,payments --n 20
+  chouma practice --rules ningbo --kind settle
+  chouma practice --seed 7 --json > sheet.json
+  chouma practice --seed 7 < answers.txt"""
+
+PRACTICE_NOTES = """Kinds, the easiest first:
+  riichi: pair set wait fu han price payments
+  classical: pair set wait fu fan score settle
+
+Answers:
+  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
+  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
+  and the end of the input (ctrl-D) ends with the count.
+  On standard input: one answer a line.
+
+Exit status:
+  0 asked, 2 bad usage, 130 interrupted"""

@@ -48,6 +48,7 @@ class Option(NamedTuple):
 
 
 HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
+PRACTICE = "Questions"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -117,6 +118,8 @@ OPTIONS = {
         Option("explain", MARK, "tell the other readings too", OUTPUT),
         Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
         Option("jsonl", MARK, "read a JSON request a line on standard input, answer each with a line", OUTPUT),
+        Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja (that of the locale if not given)", OUTPUT, "LANG"),
+        Option("tiles", WORD, "how tiles are written: mpsz (if not given), unicode or kanji", OUTPUT, "WAY"),
         Option("no-color", MARK, "no colour", OUTPUT),
     )
 }
@@ -170,8 +173,13 @@ class Command(NamedTuple):
     options: dict[str, Option]
 
 
-_TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
+_TABLES = {name: OPTIONS[name] for name in ("lang", "no-color")} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
 _NAME = "a rule set (see chouma rules list), or a TOML file"
+
+_EXPLAIN = {
+    **{name: option for name, option in OPTIONS.items() if name not in ("by", "explain", "jsonl")},
+    "why-not": Option("why-not", WORDS, "a yaku that the hand lacks, such as pinfu: the first clause that fails", OUTPUT, "YAKU"),
+}
 
 _BATCH = {
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
@@ -179,6 +187,7 @@ _BATCH = {
     "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "batch-size": Option("batch-size", WORD, "about how many rows to hold at a time", OUTPUT, "N"),
+    "lang": OPTIONS["lang"],
 }
 
 _CENSUS = {
@@ -188,39 +197,73 @@ _CENSUS = {
     "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "json": _TABLES["json"],
+    "lang": OPTIONS["lang"],
     "no-color": OPTIONS["no-color"],
 }
 
 _SEAT = "E, S, W or N"
+_ON_TABLE = {name: OPTIONS[name] for name in ("honba", "deposits")}
+_CLASSICAL_ALONE = tuple(name for name in CLASSICAL_FLAGS if name not in FLAGS and name != "calling")
+_WHOLE_DERIVATION = Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT)
+_ONE_ANSWER = Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT)
+
 _SETTLE = {
     option.name: option
     for option in (
         Option("from", WORD, "who discarded the winning tile, or was robbed of it", HOW, "SEAT"),
-        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], HOW) for name in CLASSICAL_FLAGS if name != "calling"),
-        Option("dealt", WORD, "whose hand wins as it was dealt", HOW, "SEAT"),
-        Option("calling", WORDS, "whose hand was calling, where the rules ask", HOW, "SEAT"),
-        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", HOW, "SEAT"),
-        Option("draw", MARK, "nobody won", HOW),
-        Option("false-win", WORD, "who claimed a win that was none", HOW, "SEAT"),
         Option("round", WORD, "the wind of the round, where it counts (E if not given)", HOW, "WIND"),
-        Option("rules", WORD, "classical rules (see chouma rules list), or a TOML file; ningbo if not given", RULES, "NAME"),
+        *(_flag(name) for name in FLAGS),
+        Option("winner", WORD, "riichi: who won, with --han and --fu or --yakuman in place of a hand", HOW, "SEAT"),
+        Option("han", WORD, "han with dora", HOW, "N"),
+        Option("fu", WORD, "fu", HOW, "N"),
+        Option("yakuman", WORDS, "yakuman by their ids, such as daisangen, or how many", HOW, "NAME"),
+        Option("pao", WORDS, "who is liable, such as E or E:daisangen, or none; read off the called groups if not given", HOW, "SEAT"),
+        OPTIONS["dora"],
+        OPTIONS["ura"],
+        *_ON_TABLE.values(),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in _CLASSICAL_ALONE),
+        Option("dealt", WORD, "whose hand wins as it was dealt", CLASSICAL, "SEAT"),
+        Option("calling", WORDS, "whose hand was calling, where the rules ask", CLASSICAL, "SEAT"),
+        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", CLASSICAL, "SEAT"),
+        Option("draw", MARK, "nobody won", CLASSICAL),
+        Option("false-win", WORD, "who claimed a win that was none", CLASSICAL, "SEAT"),
+        Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file; ningbo for four hands, general for wins", RULES, "NAME"),
         Option("set", WORDS, "any switch of the rule set, such as --set limit=300", RULES, "SWITCH=VALUE"),
         OPTIONS["notation"],
-        Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT),
-        Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT),
+        _WHOLE_DERIVATION,
+        _ONE_ANSWER,
         OPTIONS["jsonl"],
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
         OPTIONS["no-color"],
     )
 }
 
-_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
+_DRAW = {
+    option.name: option
+    for option in (
+        Option("tenpai", WORDS, "who is tenpai at an exhaustive draw, such as E,S, or none", HOW, "SEATS"),
+        Option("nagashi", WORDS, "who has nagashi mangan", HOW, "SEATS"),
+        Option("chombo", WORD, "whose grave fault ended the hand", HOW, "SEAT"),
+        Option("points", WORD, "what chombo costs, where the rules make it points", HOW, "N"),
+        Option("riichi", WORDS, "who declared riichi in a hand that ends in chombo, and gets the stick back", HOW, "SEATS"),
+        *_ON_TABLE.values(),
+        Option("rules", WORD, "riichi rules (see chouma rules list), or a TOML file; general if not given", RULES, "NAME"),
+        Option("set", WORDS, "any switch of the rule set, such as --set nagashi_mangan=win", RULES, "SWITCH=VALUE"),
+        _WHOLE_DERIVATION,
+        Option("json", MARK, "answer with one JSON object", OUTPUT),
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
+        OPTIONS["no-color"],
+    )
+}
 
 _TABLE = {
     "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
     "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
     "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
 }
@@ -230,7 +273,7 @@ _WAITS = {
     "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
     "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
     **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
     **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
 }
@@ -241,8 +284,18 @@ _COMPARE = {
     "notation": OPTIONS["notation"],
     "no-strict": OPTIONS["no-strict"],
     "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_PRACTICE = {
+    "kind": Option("kind", WORDS, "what to ask, such as fu or fu,han; everything in turn if not given", PRACTICE, "KIND"),
+    "n": Option("n", WORD, "how many questions (10 if not given)", PRACTICE, "N"),
+    "seed": Option("seed", WORD, "the same questions for the same number", PRACTICE, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "lang": OPTIONS["lang"],
+    "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
     "no-color": OPTIONS["no-color"],
 }
 
@@ -259,6 +312,15 @@ COMMANDS = {
             OPTIONS,
         ),
         Command(
+            ("explain",),
+            "score:run_explain",
+            "Tell the whole derivation of a hand, and why it lacks a yaku.",
+            help.EXPLAIN_EXAMPLES,
+            help.EXPLAIN_NOTES,
+            (Words("hand", 0, MANY, "a hand and its winning tile"),),
+            _EXPLAIN,
+        ),
+        Command(
             ("waits",),
             "waits:run",
             "Tell what a hand waits for, or how far it is and what brings it nearer.",
@@ -270,11 +332,20 @@ COMMANDS = {
         Command(
             ("settle",),
             "settle:run",
-            "Score four hands under classical rules, and say who pays whom.",
+            "Settle a hand: who pays whom, for wins of riichi or for four classical hands.",
             help.SETTLE_EXAMPLES,
             help.SETTLE_NOTES,
-            (Words("hand", 0, MANY, "the hand of each seat, such as E:123m…; the one with a winning tile won"),),
+            (Words("hand", 0, MANY, "a seat and its hand, such as E:123m…; riichi: those that won, or their han and fu, S:3h40f"),),
             _SETTLE,
+        ),
+        Command(
+            ("draw",),
+            "draw:run",
+            "Settle a riichi hand that nobody won: who pays whom, and who deals next.",
+            help.DRAW_EXAMPLES,
+            help.DRAW_NOTES,
+            (Words("kind", 0, 1, "how it ended: exhaustive, nagashi, kyuushu_kyuuhai …; told by the options if not given"),),
+            _DRAW,
         ),
         Command(
             ("batch",),
@@ -299,6 +370,18 @@ COMMANDS = {
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(
+            ("dealt",),
+            "dealt:run",
+            "Ask of thirteen dealt tiles: do they win as they are, may they be dealt again?",
+            help.DEALT_EXAMPLES,
+            "",
+            (Words("hand", 1, MANY, "thirteen tiles"),),
+            {
+                "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
+                **_TABLES,
+            },
+        ),
+        Command(
             ("compare",),
             "compare:run",
             "Compare what rule sets make of one hand, of one family or both.",
@@ -306,6 +389,15 @@ COMMANDS = {
             help.COMPARE_NOTES,
             (Words("hand", 1, MANY, "a hand and its winning tile"),),
             _COMPARE,
+        ),
+        Command(
+            ("practice",),
+            "practice:run",
+            "Practise counting: hands are dealt, you answer, and each answer is explained.",
+            help.PRACTICE_EXAMPLES,
+            help.PRACTICE_NOTES,
+            (),
+            _PRACTICE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
@@ -333,7 +425,7 @@ COMMANDS = {
             help.DEMO_EXAMPLES,
             "",
             (),
-            {"no-color": OPTIONS["no-color"]},
+            {name: OPTIONS[name] for name in ("lang", "no-color")},
         ),
     )
 }
