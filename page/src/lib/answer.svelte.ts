@@ -4,7 +4,6 @@ import { play } from "./play.svelte";
 import { lang } from "./say.svelte";
 import { shelf } from "./shelf.svelte";
 import type { Answer, Problem, Waits } from "./wire";
-import { write } from "./hand";
 
 const PAUSE = 20;
 /** what every hand lacks until it is whole: not worth a word while one types */
@@ -17,26 +16,32 @@ class Current {
   away = $state(false);
   /** the request that the answer answers, as text */
   of = $state("");
+  private asked = "";
   private asking: AbortController | null = null;
   private timer = 0;
 
   /** Ask for the hand as it stands now. */
   ask(): void {
-    clearTimeout(this.timer);
-    this.asking?.abort();
-    const mine = (this.asking = new AbortController());
     const request = play.request;
     const speech = lang();
     const size = play.size;
     const won = play.hand.win !== null;
+    const whole = JSON.stringify([request, speech, shelf.family, this.away]);
+    if (whole === this.asked) return;
+    this.asked = whole;
+    clearTimeout(this.timer);
+    this.asking?.abort();
+    const mine = (this.asking = new AbortController());
     this.timer = window.setTimeout(() => void this.fetch(request, speech, size, won, mine.signal), PAUSE);
   }
 
   private async fetch(request: typeof play.request, speech: string, size: number, won: boolean, signal: AbortSignal): Promise<void> {
     try {
-      const waiting = !won && size >= 13 && shelf.family === "riichi";
-      const answer = size === 0 ? null : waiting ? null : await engine.explain(request, speech, undefined, signal);
-      const waits = waiting ? await engine.waits({ ...request, hand: write(play.hand) }, speech, signal) : null;
+      // while tiles are still to come there is nothing to ask, unless one of them can't be
+      const waiting = !won && (size === 13 || size === 14);
+      const asking = !waiting && (size >= 13 || won || play.isStrange);
+      const answer = asking ? await engine.explain(request, speech, undefined, signal) : null;
+      const waits = waiting ? await engine.waits(request, speech, signal) : null;
       if (signal.aborted) return;
       const problems = answer?.problems ?? waits?.problems ?? [];
       this.away = false;

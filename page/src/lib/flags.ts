@@ -5,7 +5,7 @@ import { shelf } from "./shelf.svelte";
 
 const RIICHI = ["riichi", "double_riichi", "ippatsu", "haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "renhou"];
 const LOCAL = ["open_riichi", "tsubame_gaeshi", "kanburi", "paarenchan"];
-const CLASSICAL = ["haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "original_call", "kong_on_kong"];
+export const CLASSICAL = ["haitei", "houtei", "rinshan", "chankan", "tenhou", "chiihou", "original_call", "kong_on_kong"];
 
 const DECLARED = ["riichi", "double_riichi", "open_riichi"];
 const FIRST = ["tenhou", "chiihou", "renhou"];

@@ -1,4 +1,5 @@
 // A classical table: four hands, one of which won.
+import { handOf } from "./play.svelte";
 import { EMPTY, everyTile, left, read, write, type Hand } from "./hand";
 import { engine } from "./engine";
 import { shelf } from "./shelf.svelte";
@@ -13,6 +14,8 @@ class Four {
   /** who discarded the winning tile; nobody on a self-draw */
   from = $state<Wind | "">("");
   round = $state<Wind>("E");
+  /** how the winner won */
+  flags = $state.raw<string[]>([]);
 
   set(wind: Wind, hand: Hand): void {
     this.hands = { ...this.hands, [wind]: hand };
@@ -25,7 +28,7 @@ class Four {
     if (!found) {
       const answer = await engine.read(text).catch(() => null);
       if (this.texts[wind] !== text) return;
-      found = answer?.ok && answer.text !== undefined ? read(answer.text) : null;
+      found = answer?.ok ? handOf(answer) : null;
     }
     if (found) this.hands = { ...this.hands, [wind]: found };
   }
@@ -43,7 +46,7 @@ class Four {
   }
 
   get request(): object {
-    const hands = Object.fromEntries(WINDS.map((wind) => [wind, { hand: write(this.hands[wind]) }]));
+    const hands = Object.fromEntries(WINDS.map((wind) => [wind, { hand: write(this.hands[wind]), ...(wind === this.winner && this.flags.length ? { flags: this.flags } : {}) }]));
     const discarder = this.from && this.from !== this.winner && this.hands[this.winner].by === "ron" ? { from: this.from } : {};
     return { rules: shelf.spec, hands, ...discarder, ...(shelf.value("round_wind") === false ? {} : { round: this.round }) };
   }

@@ -23,18 +23,14 @@ export const EMPTY: Hand = { closed: [], melds: [], norths: 0, win: null, by: "r
 
 export const sorted = (tiles: readonly Tile[]): Tile[] => [...tiles].sort(compare);
 
-/** The tiles that a hand with these melds has before the winning one. */
-export const roomOf = (hand: Hand): number => 13 - 3 * hand.melds.length;
+const isFlower = (tile: Tile): boolean => tile[1] === "f";
+
+/** The tiles that make groups: flowers lie beside them, and a kan counts as three. */
+export const plainSize = (hand: Hand): number => hand.closed.filter((tile) => !isFlower(tile)).length + 3 * hand.melds.length;
 
 export function everyTile(hand: Hand): Tile[] {
   const norths = Array.from({ length: hand.norths }, () => "4z");
   return [...hand.closed, ...hand.melds.flatMap((meld) => meld.tiles), ...norths, ...(hand.win ? [hand.win] : [])];
-}
-
-export function count(tiles: readonly Tile[]): Map<Tile, number> {
-  const found = new Map<Tile, number>();
-  for (const tile of tiles) found.set(tile, (found.get(tile) ?? 0) + 1);
-  return found;
 }
 
 /** How many of a tile can still be there: four of a kind, as many red ones as the rules have, one of each flower. */
@@ -50,7 +46,7 @@ export function left(tile: Tile, shown: readonly Tile[], reds: (suit: string) =>
 
 /** A tile more: into the hand, or as the tile that it is won with where the hand is full. */
 export function add(hand: Hand, tile: Tile): Hand {
-  if (hand.closed.length < roomOf(hand)) return { ...hand, closed: sorted([...hand.closed, tile]) };
+  if (isFlower(tile) || plainSize(hand) < 13) return { ...hand, closed: sorted([...hand.closed, tile]) };
   if (hand.win === null) return { ...hand, win: tile };
   return { ...hand, closed: sorted([...hand.closed, tile]) };
 }
@@ -110,8 +106,9 @@ export function meldOf(kindOf: MeldKind, tile: Tile): Meld | null {
 /** A meld more; what no longer has a place in the hand goes. */
 export function addMeld(hand: Hand, meld: Meld): Hand {
   const melds = [...hand.melds, meld];
-  const closed = hand.closed.slice(0, Math.max(0, 13 - 3 * melds.length));
-  return { ...hand, melds, closed };
+  const flowers = hand.closed.filter(isFlower);
+  const closed = hand.closed.filter((tile) => !isFlower(tile)).slice(0, Math.max(0, 13 - 3 * melds.length));
+  return { ...hand, melds, closed: [...closed, ...flowers] };
 }
 
 export function removeMeld(hand: Hand, which: number): Hand {
@@ -122,7 +119,7 @@ export function removeMeld(hand: Hand, which: number): Hand {
 
 function meldText(meld: Meld): string {
   if (meld.kind === "ankan") return `[${textOf(meld.tiles)}]`;
-  if (meld.kind === "kakan") return `(${marked(meld.tiles.slice(0, 3), meld)}+${meld.tiles[3]})`;
+  if (meld.kind === "kakan") return `(${marked(meld.tiles.slice(0, 3), meld).slice(0, -1)}+${meld.tiles[3]})`;
   return `(${marked(meld.tiles, meld)})`;
 }
 
@@ -181,8 +178,15 @@ function closedQuad(text: string): Meld | null {
   return tiles?.length === 4 && isSame(tiles) ? { kind: "ankan", tiles, claimed: 0, from: "" } : null;
 }
 
+/** A meld of its text, brackets and all. */
+export function meldOfText(text: string): Meld | null {
+  return text.startsWith("[") ? closedQuad(text.slice(1, -1)) : openMeld(text.slice(1, -1));
+}
+
 function openMeld(text: string): Meld | null {
-  const [called, added, ...more] = text.split("+");
+  const [first, added, ...more] = text.split("+");
+  // (555+0s): the suit stands once, at the end
+  const called = added !== undefined && /[\d<^>]$/.test(first) ? first + added.slice(-1) : first;
   const mark = /[<^>]/.exec(called);
   const plain = called.replace(/[<^>]/g, "");
   const tiles = tilesOf(plain);

@@ -38,6 +38,7 @@ export function hash(view: View): string {
     for (const wind of WINDS) put(wind, write(four.hands[wind]));
     put("winner", four.winner, "S");
     put("from", four.from);
+    put("flags", four.flags.join(","));
     put("round", four.round, "E");
   } else if (view === "hand" || view === "both") {
     put("hand", play.unread.length ? play.text : write(play.hand));
@@ -57,6 +58,8 @@ export function hash(view: View): string {
 const windOf = (text: string | null, usual: Wind): Wind => WINDS.find((wind) => wind === text) ?? usual;
 const whole = (text: string | null): number => Math.min(99, Math.max(0, Math.floor(Number(text)) || 0));
 
+const flagsOf = (params: URLSearchParams): string[] => (params.get("flags") ?? "").split(",").filter((flag) => /^[a-z_]+$/.test(flag));
+
 /** Show what a link says. */
 export async function follow(view: View, params: URLSearchParams): Promise<void> {
   const spec = rulesOf(params.get("rules") ?? "general");
@@ -67,11 +70,12 @@ export async function follow(view: View, params: URLSearchParams): Promise<void>
     four.winner = windOf(params.get("winner"), "S");
     four.from = params.get("from") ? windOf(params.get("from"), "E") : "";
     four.round = windOf(params.get("round"), "E");
+    four.flags = flagsOf(params);
   } else if (view === "hand" || view === "both") {
     play.hand = { ...play.hand, by: params.get("by") === "tsumo" ? "tsumo" : "ron" };
     play.seat = windOf(params.get("seat"), "S");
     play.round = windOf(params.get("round"), "E");
-    play.flags = (params.get("flags") ?? "").split(",").filter((flag) => /^[a-z_]+$/.test(flag));
+    play.flags = flagsOf(params);
     play.dora = tilesOf(params.get("dora") ?? "") ?? [];
     play.ura = tilesOf(params.get("ura") ?? "") ?? [];
     play.honba = whole(params.get("honba"));

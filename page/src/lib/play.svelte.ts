@@ -1,8 +1,8 @@
 // The hand on the page and how it was won: what the tiles, the text box and the address bar all show.
-import { count, EMPTY, everyTile, left, read, write, type Hand, type MeldKind } from "./hand";
+import { EMPTY, everyTile, left, meldOfText, plainSize, read, sorted, write, type Hand, type MeldKind } from "./hand";
 import { engine } from "./engine";
 import { shelf } from "./shelf.svelte";
-import type { Problem, ScoreRequest } from "./wire";
+import type { Problem, ReadHand, ScoreRequest } from "./wire";
 import { type Tile, type Wind } from "./tiles";
 
 export type Target = "hand" | "dora" | "ura";
@@ -51,7 +51,7 @@ class Play {
     const mine = (this.reading = new AbortController());
     const answer = await engine.read(text, mine.signal).catch(() => null);
     if (mine.signal.aborted || !answer) return;
-    const told = answer.ok && answer.text !== undefined ? read(answer.text) : null;
+    const told = answer.ok ? handOf(answer) : null;
     if (told) this.hand = told.win ? told : { ...told, by: this.hand.by };
     this.unread = told ? [] : (answer.problems ?? []);
   }
@@ -60,16 +60,18 @@ class Play {
     return [...everyTile(this.hand), ...this.dora, ...this.ura];
   }
 
-  get counts(): Map<Tile, number> {
-    return count(this.shown);
-  }
-
   left(tile: Tile): number {
     return left(tile, this.shown, (suit) => shelf.reds(suit));
   }
 
+  /** how many tiles it has, a kan counted as three, flowers not at all */
   get size(): number {
-    return this.hand.closed.length + 3 * this.hand.melds.length + (this.hand.win ? 1 : 0);
+    return plainSize(this.hand) + (this.hand.win ? 1 : 0);
+  }
+
+  /** Whether more of a tile are shown than there are. */
+  get isStrange(): boolean {
+    return this.shown.some((tile) => this.left(tile) < 0);
   }
 
   get request(): ScoreRequest {
@@ -77,6 +79,14 @@ class Play {
     if (shelf.family === "classical") return base;
     return { ...base, dora_indicators: this.dora, ura_indicators: this.ura, honba: this.honba, deposits: this.deposits };
   }
+}
+
+/** A hand as the server has read it. */
+export function handOf(told: ReadHand): Hand | null {
+  const melds = (told.melds ?? []).map((meld) => meldOfText(meld.text));
+  if (melds.some((meld) => meld === null)) return null;
+  const hand = { ...EMPTY, closed: sorted([...(told.tiles ?? []), ...(told.flowers ?? [])]), melds: melds as Hand["melds"], norths: told.norths ?? 0 };
+  return { ...hand, win: told.win ?? null, by: told.by ?? "ron" };
 }
 
 export const play = new Play();

@@ -1,9 +1,10 @@
 // A score in a few words: what the price bar and what the announcements say.
-import { lang, t } from "./say.svelte";
+import { t } from "./say.svelte";
 import { shelf } from "./shelf.svelte";
 import type { Payments, Score } from "./wire";
 
-export const figure = (n: number): string => n.toLocaleString(lang() === "en" ? "en" : lang());
+/** Points as players write them. */
+export const figure = (n: number): string => String(n).replace("-", "−");
 
 export function limitName(limit: string): string {
   return shelf.names.limits[limit] ?? limit.replaceAll("_", " ");

@@ -23,6 +23,7 @@ class Shelf {
   own = $state.raw<Record<string, RulesSpec>>(kept());
   names = $state.raw<Names>({ yaku: {}, flags: {}, limits: {} });
   private asked = 0;
+  private told = "";
 
   get family(): string {
     return this.full?.family ?? this.heads.find((head) => head.name === this.base)?.family ?? "riichi";
@@ -35,7 +36,7 @@ class Shelf {
   /** What it is called for the reader. */
   get title(): string {
     const name = typeof this.spec === "string" ? undefined : this.spec.name;
-    return name ?? this.full?.title ?? this.full?.name ?? this.base;
+    return name || this.full?.title || this.full?.name || this.base;
   }
 
   value(name: string): unknown {
@@ -54,11 +55,14 @@ class Shelf {
 
   async choose(spec: RulesSpec): Promise<RuleSet["problems"]> {
     const mine = ++this.asked;
-    const found = await engine.ruleSet(spec, lang());
+    const speech = lang();
+    if (spec === this.spec && this.full && speech === this.told) return [];
+    const found = await engine.ruleSet(spec, speech);
     if (mine !== this.asked) return [];
     if (!found.ok) return found.problems ?? [];
     this.spec = found.is_preset ? found.name : spec;
     this.full = found;
+    this.told = speech;
     return [];
   }
 

@@ -161,7 +161,7 @@ export interface Tables {
   ok: boolean;
   problems?: Problem[];
   family?: string;
-  tables?: { dealer: boolean; rows: { han: number; han_to: number | null; cells: { fu: number | null; limit: string; base: number; ron: TableSide; tsumo: TableSide }[] }[] }[];
+  tables?: { dealer: boolean; rows: { han?: number; han_to?: number | null; yakuman?: number; cells: { fu: number | null; limit: string; base: number; ron: TableSide; tsumo: TableSide }[] }[] }[];
   rows?: { fu: number; cells: { fan: number; score: number; limit: string; east_wins: Record<string, number>; other_wins: Record<string, number> }[] }[];
   limit?: number;
 }
@@ -219,6 +219,12 @@ export interface ReadHand {
   ok: boolean;
   problems?: Problem[];
   text?: string;
+  tiles?: string[];
+  flowers?: string[];
+  melds?: { text: string }[];
+  norths?: number;
+  win?: string | null;
+  by?: "ron" | "tsumo" | null;
   written?: Record<string, string | null>;
 }
 
