@@ -36,10 +36,14 @@ class Speaker:
     ----------
     lang : str
         One of `LANGUAGES`.
+    catalogue : dict
+        What the catalogue says; of English nothing, as it says itself.
     """
 
     def __init__(self, lang: str = "en"):
         self.lang = lang
+        #: English sentence -> sentence; of a plural: (English, form) -> sentence
+        self.catalogue: dict[Any, str] = {}
         if lang == "en":
             self._one, self._many = _same, _either
         else:
@@ -47,6 +51,7 @@ class Speaker:
 
             catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
             self._one, self._many = catalogue.gettext, catalogue.ngettext
+            self.catalogue = getattr(catalogue, "_catalog", {})
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
         """A sentence in this language, with values in its brackets.

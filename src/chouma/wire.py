@@ -44,6 +44,7 @@ PROBLEMS = {
     "missing_key": "a key that the form needs",
     "wrong_type": "a value of another type than the key has",
     "unknown_flag": "a flag that no hand has",
+    "unknown_language": "a language that chouma doesn't speak",
     "unknown_notation": "a notation that nobody reads",
     "unknown_rules": "no rule set has that name",
     "unknown_switch": "no rule set has that switch",

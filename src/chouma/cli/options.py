@@ -33,6 +33,8 @@ class Option(NamedTuple):
         The head under which the help lists it.
     metavar : str
         What it takes, in one word.
+    letter : str
+        Its short form, of one letter.
     """
 
     name: str
@@ -40,6 +42,7 @@ class Option(NamedTuple):
     doc: str
     group: str
     metavar: str = ""
+    letter: str = ""
 
     @property
     def field(self) -> str:
@@ -246,6 +249,18 @@ _COMPARE = {
     "no-color": OPTIONS["no-color"],
 }
 
+_SERVING = "Serving"
+_SERVE = {
+    option.name: option
+    for option in (
+        Option("port", WORD, "8000 if not given; 0 takes a free one, and its address is printed", _SERVING, "N", "p"),
+        Option("open", MARK, "open the page in the browser", _SERVING),
+        Option("host", WORD, "the address to serve at: 127.0.0.1, this machine alone, if not given", _SERVING, "ADDRESS"),
+        Option("allow", WORDS, "another name that this server is asked by", _SERVING, "NAME"),
+        Option("get", WORD, "answer one request without a server, such as /api/rules/tenhou", _SERVING, "PATH"),
+    )
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -325,6 +340,15 @@ COMMANDS = {
             "",
             (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)),
             _TABLES,
+        ),
+        Command(
+            ("serve",),
+            "serve:run",
+            "Serve the page and the JSON API.",
+            help.SERVE_EXAMPLES,
+            help.SERVE_NOTES,
+            (),
+            _SERVE,
         ),
         Command(
             ("demo",),

@@ -317,9 +317,9 @@ def table_rows(text: str) -> list[Row]:
 # --------------------------------------------------------------------------------------------- many hands
 
 
-def extra_missing(module: str, command: str = "batch") -> str:
-    """What to do where the libraries for columns aren't installed."""
-    return f"chouma {command} needs {module}, which isn't installed: pip install 'chouma[batch]'"
+def extra_missing(module: str, command: str = "batch", extra: str = "batch") -> str:
+    """What to do where the libraries of an extra aren't installed."""
+    return f"chouma {command} needs {module}, which isn't installed: pip install 'chouma[{extra}]'"
 
 
 def rate(n: int, a_second: float) -> str:

@@ -112,8 +112,10 @@ CHOMBO_FIELDS = _table(
 )
 
 
-def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "") -> tuple[dict[str, Any], list[Flaw]]:
-    """The fields of an object that have their type, and what is wrong with the others."""
+def checked(
+    value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "", most: int = MOST_LISTED
+) -> tuple[dict[str, Any], list[Flaw]]:
+    """The fields of an object that have their type, and what is wrong with the others; `most` is how long a list may be."""
     import msgspec  # here: the command settles a table without it
 
     fields, flaws = {}, []
@@ -130,8 +132,8 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
         except (msgspec.ValidationError, RecursionError):
             flaws.append(Flaw("wrong_type", f"{where}{key} is {shown_value(one)}: it is {field.allowed}", where + key))
             continue
-        if isinstance(one, list) and len(one) > MOST_LISTED:
-            flaws.append(Flaw("wrong_type", f"{where}{key} has {len(one)} entries: no hand has more than {MOST_LISTED}", where + key))
+        if isinstance(one, list) and len(one) > most:
+            flaws.append(Flaw("wrong_type", f"{where}{key} has {len(one)} entries: no hand has more than {most}", where + key))
             continue
         fields[key] = int(one) if isinstance(one, float) else one
     return fields, flaws
