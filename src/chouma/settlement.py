@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .errors import ChoumaError, show
-from .lines import Explanation, Line
+from .lines import Explanation, Line, aligned
 from .messages import Speaker, says, speaker
 from .seats import Wind
 
@@ -237,9 +237,7 @@ class Ledger:
         West      0    40     -     0    -40
         North     0     0     0     -      0
         """
-        rows = self.cells()
-        name, *wide = (max(map(len, column)) for column in zip(*rows, strict=True))
-        return "\n".join("  ".join([f"{row[0]:<{name}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], wide, strict=True))]) for row in rows)
+        return "\n".join(aligned(self.cells(), range(1, self.players + 2)))
 
     def explain(self, lang: str = "en") -> Explanation:
         """The whole derivation: every hand, every payment, the totals.

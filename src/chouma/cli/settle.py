@@ -10,7 +10,7 @@ from typing import Any, BinaryIO
 from .. import wire
 from ..errors import ChoumaError, RuleError, UnknownNameError, shorten
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
-from ..lines import Line, flat
+from ..lines import Line, flat, padded, width
 from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind, wind
@@ -307,23 +307,24 @@ def _items(told: Iterable[Line]) -> Iterator[Line]:
 
 def _derivation(told: Sequence[Line]) -> list[Row]:
     found = list(flat(told))
-    width = max((len(label) for _, label, _, _ in found if len(label) <= _LONGEST_LABEL), default=0)
-    amounts = max((len(amount) for _, _, amount, _ in found), default=0)
+    labels = max((width(label) for _, label, _, _ in found if width(label) <= _LONGEST_LABEL), default=0)
+    amounts = max((width(amount) for _, _, amount, _ in found), default=0)
     rows: list[Row] = []
     for depth, label, amount, total in found:
-        named = f"{label:<{width}}" if amount else label
-        rows.append((Piece(named, NAME if depth else HEAD), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
+        named = padded(label, labels) if amount else label
+        told_amount = Piece(f"  {padded(amount, amounts, right=True)}", NUMBER)
+        rows.append((Piece(named, NAME if depth else HEAD), told_amount, Piece(f"  {total}", FAINT)))
     return rows
 
 
 def _matrix(ledger: Ledger) -> list[Row]:
     cells = ledger.cells()
-    name, *wide = (max(map(len, column)) for column in zip(*cells, strict=True))
+    name, *wide = (max(map(width, column)) for column in zip(*cells, strict=True))
     rows: list[Row] = []
     for i, row in enumerate(cells):
         styles = [HEAD] * len(wide) if i == 0 else [FAINT if cell in "-0" else NUMBER for cell in row[1:]]
-        numbers = [Piece(f"  {cell:>{w}}", style) for cell, w, style in zip(row[1:], wide, styles, strict=True)]
-        rows.append((Piece(f"{row[0]:<{name}}", HEAD if i == 0 else NAME), *numbers))
+        numbers = [Piece(f"  {padded(cell, w, right=True)}", style) for cell, w, style in zip(row[1:], wide, styles, strict=True)]
+        rows.append((Piece(padded(row[0], name), HEAD if i == 0 else NAME), *numbers))
     return rows
 
 
