@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from ..errors import RuleError, show
+from ..errors import RuleError, show, worded
 from ..hand import TSUMO
 from ..messages import says
 from ..seats import Wind
@@ -167,12 +167,14 @@ def _penalties(seat: Wind, others: list[Wind], rules: RiichiRules, points: int |
         _check_penalty(total, len(others))
         return [total // len(others)] * len(others)
     if points is not None:
-        raise RuleError(f"points is {show(points)}: under these rules chombo is a mangan to the others, leave it out")
+        raise RuleError(worded("points is {points}: under these rules chombo is a mangan to the others, leave it out", points=show(points)))
     paid = payments(MANGAN, seat is DEALER, TSUMO, rules)
     return [(paid.dealer if other is DEALER else paid.each_nondealer) or 0 for other in others]
 
 
 def _check_penalty(points: int, shares: int) -> None:
     if points <= 0 or points % (100 * shares):
-        evenly = f", and {shares} share it evenly" if shares > 1 else ""
-        raise RuleError(f"points is {show(points)}: chombo costs whole hundreds{evenly}")
+        told = {"points": show(points), "n": shares}
+        if shares == 1:
+            raise RuleError(worded("points is {points}: chombo costs whole hundreds", **told))
+        raise RuleError(worded("points is {points}: chombo costs whole hundreds, and {n} share it evenly", **told))

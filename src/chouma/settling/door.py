@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..asked import hand_of
-from ..errors import Fault, HandError, Problem, UnknownNameError, show
+from ..errors import Fault, HandError, Problem, UnknownNameError, show, worded
 from ..families import rules as rules_named
 from ..hand import BITS_OF, Hand
 from ..notation import read_tiles
@@ -18,7 +18,7 @@ from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind
 from ..settlement import Ledger
 from ..tiles import NAMES
-from ..wire import Flaw, Refusal, decode
+from ..wire import Flaw, Refusal, decode, language_of
 from .fields import DEFAULT, FIELDS, checked, default_for, read_rules, refusal_of, strange, told_once
 from .wins import settle_riichi, with_flags
 
@@ -181,7 +181,7 @@ def _tiles(given: Any, where: str) -> Any:
 def _plain(win: Any, notation: str | None) -> dict[str, Any]:
     """A win as the wire form has it, from what Python callers like to give."""
     if not isinstance(win, Mapping):
-        raise HandError([Fault(Problem.BAD_VALUE, f"a win is {show(win)}: it is a mapping or a Score", "wins")])
+        raise HandError([Fault(Problem.BAD_VALUE, worded("a win is {win}: it is a mapping or a Score", win=show(win)), "wins")])
     plain = {name: _letter(value) for name, value in win.items()}
     if isinstance(plain.get("hand"), Hand):
         plain["hand"] = str(hand_of(plain["hand"], notation))
@@ -218,13 +218,15 @@ def _error(flaws: Iterable[Flaw]) -> HandError:
 # --------------------------------------------------------------------------------------------------- the wire
 
 
-def settle_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+def settle_request(request: Mapping[str, Any] | bytes | str, lang: str = "en") -> dict[str, Any]:
     """Settle one table of the wire form.
 
     Parameters
     ----------
     request : mapping, bytes or str
         The request, or its JSON text.
+    lang : str
+        The language of lines and problems where the request names none.
 
     Returns
     -------
@@ -241,11 +243,13 @@ def settle_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
     """
     value = decode(request) if isinstance(request, bytes | str) else request
     if isinstance(value, Refusal):
-        return refusal_of(value.flaws)
+        return refusal_of(value.flaws, lang)
     if not isinstance(value, Mapping):
-        return refusal_of((Flaw("wrong_type", "the request is no object: it is one, {…}"),))
-    answer = settle_fields(*check(value))
-    return refusal_of(answer.flaws) if isinstance(answer, Refusal) else answer.to_dict()
+        return refusal_of((Flaw("wrong_type", worded("the request is no object: it is one, {example}", example="{…}")),), lang)
+    fields, flaws = check(value)
+    spoken = language_of(fields, flaws, lang)
+    answer = settle_fields(fields, flaws)
+    return refusal_of(answer.flaws, spoken) if isinstance(answer, Refusal) else answer.to_dict(spoken)
 
 
 def check(value: Mapping[Any, Any]) -> tuple[dict[str, Any], list[Flaw]]:
