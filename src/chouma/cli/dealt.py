@@ -6,12 +6,14 @@ from ..classical.deal import dealt
 from . import NOT_PAID, SCORED, words
 from .options import Parsed
 from .streams import show, show_json
+from .tongue import for_json, tongue
 
 
 def run(parsed: Parsed) -> int:
     """Say what thirteen dealt tiles are; 1 if they neither win nor may be dealt again."""
     given = parsed.given
-    found = dealt(" ".join(parsed.words), rules=str(given.get("rules", "ningbo")), lang=str(given.get("lang", "en")))
+    lang = for_json(given) if given.get("json") else tongue(given).lang
+    found = dealt(" ".join(parsed.words), rules=str(given.get("rules", "ningbo")), lang=lang)
     if given.get("json"):
         show_json(found.to_dict())
     else:

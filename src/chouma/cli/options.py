@@ -294,7 +294,7 @@ _PRACTICE = {
     "n": Option("n", WORD, "how many questions (10 if not given)", PRACTICE, "N"),
     "seed": Option("seed", WORD, "the same questions for the same number", PRACTICE, "N"),
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
     "no-color": OPTIONS["no-color"],
 }
@@ -378,7 +378,6 @@ COMMANDS = {
             (Words("hand", 1, MANY, "thirteen tiles"),),
             {
                 "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
-                **({"lang": _TABLE["lang"]} if "lang" in _TABLE else {}),
                 **_TABLES,
             },
         ),
