@@ -134,7 +134,8 @@ def _plain_draw(draw: Any) -> bool:
     """Whether nobody won, under rules that don't ask how."""
     if draw is None or isinstance(draw, bool):
         return bool(draw)
-    raise HandError([Fault(Problem.BAD_VALUE, f"draw is {show(draw)}: under classical rules it is True, and nobody is tenpai", "draw")])
+    told = worded("draw is {value}: under classical rules it is True, and nobody is tenpai", value=show(draw))
+    raise HandError([Fault(Problem.BAD_VALUE, told, "draw")])
 
 
 def _draw(draw: Any, tenpai: Seats, nagashi: Seats) -> Any:
