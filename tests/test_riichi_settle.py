@@ -335,7 +335,7 @@ SOUTH = {"hand": "234m 345678p 6634s +5s", "seat": "S", "round": "E", "flags": [
         ({"wins": [{"hand": SOUTH["hand"], "seat": "S", "from": "E"}]}, [("missing_key", "wins[0].round")]),
         ({"wins": [{**SOUTH, "from": "E"}], "honba": -1, "deposits": 10**6}, [("bad_value", "honba"), ("bad_value", "deposits")]),
         ({"wins": [{**SOUTH, "from": "E"}], "dealer": "S"}, [("bad_value", "dealer")]),
-        ({"wins": [{**SOUTH, "from": "E"}], "hands": {}, "draw": {"kind": "nagashi"}}, [("two_outcomes", "draw")]),
+        ({"wins": [{**SOUTH, "from": "E"}], "hands": {}, "draw": {"kind": "exhaustive"}}, [("two_outcomes", "draw")]),
         ({"wins": [win("S", 5, None, "W"), win("S", 5, None, "W")]}, [("two_winners", "wins")]),
         ({"wins": [win("S", 5, None, "W"), win("N", 5)]}, [("two_winners", "wins[1].by")]),
         ({"wins": [win("S", 5, None, "W"), win("N", 5, None, "E")]}, [("bad_discarder", "wins")]),
@@ -466,3 +466,65 @@ def test_the_wire_form_is_json_and_the_keys_are_known() -> None:
     assert answer["hands"]["S"]["han"] == 3 and answer["scores"] == {"S": 3900}
     assert json.loads(json.dumps(answer)) == answer
     assert {"wins", "draw", "chombo", "honba", "deposits", "dealer", "from", "rules", "round"} <= FIELDS.keys()
+
+
+# ------------------------------------------------------------------------------------------- every switch bites
+
+TWO = {"wins": [win("S", 3, 40, "W"), win("N", 5, None, "W")], "honba": 1}
+FED = {"wins": [yakuman("S", *BOTH, giver="N", pao=WEST)], "honba": 1}
+FOUR = {"wins": [{"hand": f"{FOUR_KANS} *1m", "seat": "S"}]}
+
+
+@pytest.mark.parametrize(
+    ("switch", "other", "about"),
+    [
+        ("honba_points", 1500, TWO),
+        ("tsumo_loss", "split", {"wins": [win("S", 5)]}),
+        ("multiple_ron", "head_bump", TWO),
+        ("multiple_ron", "double", {**TWO, "wins": [*TWO["wins"], win("E", 5, None, "W")]}),  # type: ignore[dict-item]
+        ("honba_on_multiple_ron", "each", TWO),
+        ("pao", ["suukantsu"], FOUR),
+        ("pao_scope", "hand", FED),
+        ("pao_honba", "discarder", FED),
+        ("noten_points", 6000, {"draw": "exhaustive", "tenpai": "E"}),
+        ("nagashi_mangan", "win", {"nagashi": "S", "honba": 1}),
+        ("chombo", "points", {"chombo": "S"}),
+        ("chombo", "after_uma", {"chombo": "S"}),
+        ("yakuman_stacking", False, FED),
+        ("double_yakuman", ["daisuushii"], {"wins": [yakuman("S", "daisuushii", giver="N")]}),
+        ("kiriage_mangan", True, {"wins": [win("S", 4, 30, "E")]}),
+    ],
+)
+def test_every_switch_of_settling_bites(switch: str, other: Any, about: dict[str, Any]) -> None:
+    house = rules("majsoul-sanma" if switch == "tsumo_loss" else "general")
+    if switch == "double_yakuman":
+        house = house.but(double_yakuman=[])
+    plain, changed = (chouma.settle(rules=one, **about) for one in (house, house.but(**{switch: other})))
+    assert plain.deltas != changed.deltas
+
+
+@pytest.mark.parametrize(
+    ("about", "told"),
+    [
+        ({"chombo": 3, "rules": "tenhou"}, "chombo is 3"),
+        ({"wins": [{**SOUTH, "from": "W", "dora_indicators": 3}]}, "dora_indicators is 3"),
+        ({"wins": [{**SOUTH, "from": "W", "flags": 3}]}, "flags is 3"),
+        ({"wins": [{"seat": "S", "han": 10**30}]}, "a hand that is paid has 1 to 200"),
+        ({"wins": [{"seat": "S", "han": 5, "pao": {"seat": "E", "yakuman": 3}}]}, "pao.yakuman is 3"),
+        ({"wins": [{"seat": "S", "han": 5, "pao": 3}]}, "pao is 3"),
+        ({"draw": "exhaustive", "rules": "ningbo"}, "under classical rules it is True"),
+        ({"draw": {"kind": "exhaustive", "tenpai": 3}}, "draw.tenpai is 3"),
+    ],
+)
+def test_strange_values_are_told(about: dict[str, Any], told: str) -> None:
+    with pytest.raises(HandError, match=told):
+        chouma.settle(**about)
+
+
+def test_values_of_our_own_are_taken_as_they_are() -> None:
+    hand = chouma.read(SOUTH["hand"])
+    one = {"hand": hand, "seat": S, "from": W, "flags": ("riichi",), "pao": None}
+    assert chouma.settle(wins=[one], rules="tenhou") == chouma.settle(wins=[{**SOUTH, "from": "W"}], rules="tenhou")
+    pao = ({"seat": W, "yakuman": ("daisangen",)},)
+    assert deltas([{**yakuman("S", "daisangen", giver="N"), "pao": pao, "yakuman": ("daisangen",)}]) == [0, 32000, -16000, -16000]
+    assert settle_request({"rules": "tenhou", "wins": [{**SOUTH, "from": "\ud800"}]})["problems"][0]["where"] == "wins[0].from"

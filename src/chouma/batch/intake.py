@@ -28,7 +28,7 @@ TEXTS = ("hand", "win", "by", "seat", "round")
 LISTS = ("flags", "dora_indicators", "ura_indicators", "seen")
 NUMBERS = ("honba", "deposits", "kita")
 #: what is read, and not carried along
-READ = (*FIELDS, *BITS_OF)
+READ = (*(name for name in FIELDS if name != "lang"), *BITS_OF)
 
 _ORDER = {id: i for i, id in enumerate((*PROBLEMS, *(problem.id for problem in Problem)))}
 _MOST_NORTHS = 4

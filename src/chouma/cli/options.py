@@ -48,6 +48,7 @@ class Option(NamedTuple):
 
 
 HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
+PRACTICE = "Questions"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -117,6 +118,8 @@ OPTIONS = {
         Option("explain", MARK, "tell the other readings too", OUTPUT),
         Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
         Option("jsonl", MARK, "read a JSON request a line on standard input, answer each with a line", OUTPUT),
+        Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja (that of the locale if not given)", OUTPUT, "LANG"),
+        Option("tiles", WORD, "how tiles are written: mpsz (if not given), unicode or kanji", OUTPUT, "WAY"),
         Option("no-color", MARK, "no colour", OUTPUT),
     )
 }
@@ -170,8 +173,13 @@ class Command(NamedTuple):
     options: dict[str, Option]
 
 
-_TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
+_TABLES = {name: OPTIONS[name] for name in ("lang", "no-color")} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
 _NAME = "a rule set (see chouma rules list), or a TOML file"
+
+_EXPLAIN = {
+    **{name: option for name, option in OPTIONS.items() if name not in ("by", "explain", "jsonl")},
+    "why-not": Option("why-not", WORDS, "a yaku that the hand lacks, such as pinfu: the first clause that fails", OUTPUT, "YAKU"),
+}
 
 _BATCH = {
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
@@ -179,6 +187,7 @@ _BATCH = {
     "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "batch-size": Option("batch-size", WORD, "about how many rows to hold at a time", OUTPUT, "N"),
+    "lang": OPTIONS["lang"],
 }
 
 _CENSUS = {
@@ -188,6 +197,7 @@ _CENSUS = {
     "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "json": _TABLES["json"],
+    "lang": OPTIONS["lang"],
     "no-color": OPTIONS["no-color"],
 }
 
@@ -223,6 +233,8 @@ _SETTLE = {
         _WHOLE_DERIVATION,
         _ONE_ANSWER,
         OPTIONS["jsonl"],
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
         OPTIONS["no-color"],
     )
 }
@@ -240,18 +252,18 @@ _DRAW = {
         Option("set", WORDS, "any switch of the rule set, such as --set nagashi_mangan=win", RULES, "SWITCH=VALUE"),
         _WHOLE_DERIVATION,
         Option("json", MARK, "answer with one JSON object", OUTPUT),
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
         OPTIONS["no-color"],
     )
 }
-
-_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
 
 _TABLE = {
     "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
     "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
     "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
 }
@@ -261,7 +273,7 @@ _WAITS = {
     "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
     "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
     **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
     **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
 }
@@ -272,8 +284,18 @@ _COMPARE = {
     "notation": OPTIONS["notation"],
     "no-strict": OPTIONS["no-strict"],
     "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_PRACTICE = {
+    "kind": Option("kind", WORDS, "what to ask, such as fu or fu,han; everything in turn if not given", PRACTICE, "KIND"),
+    "n": Option("n", WORD, "how many questions (10 if not given)", PRACTICE, "N"),
+    "seed": Option("seed", WORD, "the same questions for the same number", PRACTICE, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "lang": OPTIONS["lang"],
+    "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
     "no-color": OPTIONS["no-color"],
 }
 
@@ -288,6 +310,15 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("explain",),
+            "score:run_explain",
+            "Tell the whole derivation of a hand, and why it lacks a yaku.",
+            help.EXPLAIN_EXAMPLES,
+            help.EXPLAIN_NOTES,
+            (Words("hand", 0, MANY, "a hand and its winning tile"),),
+            _EXPLAIN,
         ),
         Command(
             ("waits",),
@@ -339,6 +370,18 @@ COMMANDS = {
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(
+            ("dealt",),
+            "dealt:run",
+            "Ask of thirteen dealt tiles: do they win as they are, may they be dealt again?",
+            help.DEALT_EXAMPLES,
+            "",
+            (Words("hand", 1, MANY, "thirteen tiles"),),
+            {
+                "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
+                **_TABLES,
+            },
+        ),
+        Command(
             ("compare",),
             "compare:run",
             "Compare what rule sets make of one hand, of one family or both.",
@@ -346,6 +389,15 @@ COMMANDS = {
             help.COMPARE_NOTES,
             (Words("hand", 1, MANY, "a hand and its winning tile"),),
             _COMPARE,
+        ),
+        Command(
+            ("practice",),
+            "practice:run",
+            "Practise counting: hands are dealt, you answer, and each answer is explained.",
+            help.PRACTICE_EXAMPLES,
+            help.PRACTICE_NOTES,
+            (),
+            _PRACTICE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
@@ -373,7 +425,7 @@ COMMANDS = {
             help.DEMO_EXAMPLES,
             "",
             (),
-            {"no-color": OPTIONS["no-color"]},
+            {name: OPTIONS[name] for name in ("lang", "no-color")},
         ),
     )
 }
