@@ -205,7 +205,7 @@ def needs(state: State, player: int, rules: RiichiRules, *, riichi: bool = False
 
 
 def _cheapest(ladder: Sequence[Need], giver: int | None, player: int, target: int, shared: bool) -> Need:
-    least = min(known.fu for need in ladder for known in need.worths if known.fu)
+    least = min(known.fu for need in ladder for known in need.worths if known.fu and known.fu != SEVEN_PAIRS_FU)
     for i, need in enumerate(ladder):
         if places(need.scores, shared)[player] <= target:
             return need._replace(any_win=i == 0, choices=_choices(ladder[i:], least))
