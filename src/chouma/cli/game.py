@@ -32,17 +32,17 @@ _MARK_OPTIONS = ("draw", "tenpai", "nagashi", "kind", "chombo", "false-win", "ad
 
 def run_new(parsed: Parsed) -> int:
     """Begin a game."""
-
-    def begin(store: Store, name: str | None) -> Game:
-        given, flaws = parsed.given, []  # type: ignore[var-annotated]
-        rules = rules_of(given, flaws, "general")
-        if rules is None:
+    given: dict[str, Any] = dict(parsed.given)
+    flaws: list[Flaw] = []
+    rules = rules_of(given, flaws, "general")
+    players = names_in(given["players"]) if "players" in given else None
+    try:
+        if flaws or rules is None:
             raise GameError(flaws)
-        told = given.get("players")
-        players = None if told is None else names_in(told)  # type: ignore[arg-type]
-        return store.new(str(name), Game.new(rules, players, length=given.get("length")))  # type: ignore[arg-type]
-
-    return _answer(parsed, begin, latest, create=True)
+        game = Game.new(rules, players, length=given.get("length"))
+    except GameError as refused:
+        return refuse(refused.flaws, given, SCHEMA)
+    return _answer(parsed, lambda store, name: store.new(str(name), game), latest, create=True)
 
 
 def run_add(parsed: Parsed) -> int:
