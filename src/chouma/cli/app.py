@@ -49,11 +49,16 @@ def build() -> App:
     groups: dict[tuple[str, ...], App] = {(): app}
     for path, command in COMMANDS.items():
         if path[:-1] not in groups:
-            groups[path[:-1]] = App(name=path[0], help=help.ABOUT_RULES, help_prologue=help.RULES_EXAMPLES)
+            groups[path[:-1]] = _group(path[0])
             app.command(groups[path[:-1]])
         page = {"help": command.doc, "help_prologue": command.examples, "help_epilogue": command.notes}
         groups[path[:-1]].command(_function(command), name=path[-1], **page)
     return app
+
+
+def _group(name: str) -> App:
+    about, examples = help.GROUPS[name]
+    return App(name=name, help=about, help_prologue=examples)
 
 
 def read(argv: Sequence[str]) -> Parsed:

@@ -298,6 +298,122 @@ _PRACTICE = {
     "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
     "no-color": OPTIONS["no-color"],
 }
+_GAME_FILE = {
+    "file": Option("file", WORD, "the file that keeps the games (games.db if not given)", OUTPUT, "FILE"),
+    "lang": OPTIONS["lang"],
+    "json": _TABLES["json"],
+    "no-color": OPTIONS["no-color"],
+}
+_PLAYER = "a player's name, or a wind of this hand"
+
+_GAME_NEW = {
+    "players": Option("players", WORDS, "their names in turn, East first (A, B, C and D if not given)", HOW, "NAMES"),
+    "length": Option("length", WORD, "east, half or full; as the rules have it if not given", HOW, "NAME"),
+    "rules": Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file; general if not given", RULES, "NAME"),
+    "set": OPTIONS["set"],
+    **_GAME_FILE,
+}
+
+_GAME_ADD = {
+    option.name: option
+    for option in (
+        Option("from", WORD, f"who discarded the winning tile, or was robbed of it: {_PLAYER}", HOW, "SEAT"),
+        *(_flag(name) for name in FLAGS if name != "riichi"),
+        OPTIONS["dora"],
+        OPTIONS["ura"],
+        Option("pao", WORDS, "who is liable, such as Anna or Anna:daisangen, or none; read off the groups if not given", HOW, "SEAT"),
+        Option("riichi", WORDS, "who declared riichi, such as Anna,Bob", HOW, "SEATS"),
+        Option("draw", MARK, "nobody won", HOW),
+        Option("kind", WORD, "how a riichi hand was drawn: exhaustive (if not given), kyuushu_kyuuhai …", HOW, "NAME"),
+        Option("tenpai", WORDS, "who is tenpai at the draw, such as Anna,Bob, or none", HOW, "SEATS"),
+        Option("nagashi", WORDS, "who has nagashi mangan", HOW, "SEATS"),
+        Option("chombo", WORD, "whose grave fault ended the hand", HOW, "SEAT"),
+        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in _CLASSICAL_ALONE),
+        Option("dealt", WORD, "whose hand wins as it was dealt", CLASSICAL, "SEAT"),
+        Option("calling", WORDS, "whose hand was calling, where the rules ask", CLASSICAL, "SEAT"),
+        Option("liable", WORD, "who pays for all, or none; worked out if not given", CLASSICAL, "SEAT"),
+        Option("false-win", WORD, "who claimed a win that was none", CLASSICAL, "SEAT"),
+        Option("adjust", WORDS, "points that change hands, such as Anna=1000; all sum to 0", PAID, "SEAT=N"),
+        Option("chips", WORDS, "chips that change hands, such as Bob=-2; all sum to 0", PAID, "SEAT=N"),
+        Option("penalty", WORD, "who loses points at the final count, with --points", PAID, "SEAT"),
+        Option("points", WORD, "what a penalty costs, or a chombo where the rules make it points", PAID, "N"),
+        Option("correct", WORD, "put this in place of an earlier event, by its number, and play on from there", OUTPUT, "N"),
+        Option("at", WORD, "the hand it belongs to, such as S3: refused if the game is in another", OUTPUT, "HAND"),
+        Option("note", WORD, "a text to remember with it", OUTPUT, "TEXT"),
+        OPTIONS["notation"],
+        *_GAME_FILE.values(),
+    )
+}
+
+_NEEDS = {
+    option.name: option
+    for option in (
+        Option("seat", WORD, f"whose needs: {_PLAYER}; all players' if not given", HOW, "SEAT"),
+        Option("riichi", MARK, "the player declares riichi first", HOW),
+        Option("scores", WORD, "points of the seats in turn, East first, rather than a game", PAID, "A,B,C,D"),
+        *_ON_TABLE.values(),
+        Option("at", WORD, "the hand, such as S4; the last of the game if not given", PAID, "HAND"),
+        Option("rules", WORD, "riichi rules, with --scores; general if not given", RULES, "NAME"),
+        OPTIONS["set"],
+        *_GAME_FILE.values(),
+    )
+}
+
+_GAME = (Words("game", 0, 1, "the game; the newest if not given"),)
+
+_GAME_COMMANDS = (
+    Command(
+        ("game", "new"),
+        "game:run_new",
+        "Begin a game.",
+        help.NEW_EXAMPLES,
+        help.NEW_NOTES,
+        (Words("name", 1, 1, "what to call it"),),
+        _GAME_NEW,
+    ),
+    Command(
+        ("game", "add"),
+        "game:run_add",
+        "Add what happened: a win, a draw, a riichi, a fault, a correction.",
+        help.ADD_EXAMPLES,
+        help.ADD_NOTES,
+        (Words("hand", 0, MANY, "the game, then NAME:hand for each hand that won; classical rules: for all four"),),
+        _GAME_ADD,
+    ),
+    Command(
+        ("game", "undo"),
+        "game:run_undo",
+        "Take the last change back, or one event out.",
+        help.UNDO_EXAMPLES,
+        "",
+        _GAME,
+        {"event": Option("event", WORD, "take out this event, by its number, and play on from there", HOW, "N"), **_GAME_FILE},
+    ),
+    Command(("game", "redo"), "game:run_redo", "Make the last undone change again.", help.REDO_EXAMPLES, "", _GAME, _GAME_FILE),
+    Command(("game", "show"), "game:run_show", "Show a game as a sheet to print.", help.GAME_SHOW_EXAMPLES, "", _GAME, _GAME_FILE),
+    Command(
+        ("game", "export"),
+        "game:run_export",
+        "Write a game as CSV or JSON.",
+        help.EXPORT_EXAMPLES,
+        "",
+        _GAME,
+        {"format": Option("format", WORD, "csv (if not given) or json", OUTPUT, "NAME"), **_GAME_FILE},
+    ),
+    Command(
+        ("game", "finish"),
+        "game:run_finish",
+        "End a game if it goes on, and show the final count.",
+        help.FINISH_EXAMPLES,
+        "",
+        _GAME,
+        _GAME_FILE,
+    ),
+    Command(("game", "list"), "game:run_list", "List the games of a file.", help.GAMES_EXAMPLES, "", (), _GAME_FILE),
+    Command(
+        ("needs",), "needs:run", "Say what a player needs to win for each place.", help.NEEDS_EXAMPLES, help.NEEDS_NOTES, _GAME, _NEEDS
+    ),
+)
 
 COMMANDS = {
     command.path: command
@@ -418,6 +534,7 @@ COMMANDS = {
             (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)),
             _TABLES,
         ),
+        *_GAME_COMMANDS,
         Command(
             ("demo",),
             "demo:run",
