@@ -8,6 +8,7 @@ EXAMPLES = """Examples:
   chouma score 4h30f
   chouma table --rules tenhou
   chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
+  chouma practice --rules tenhou
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -167,6 +168,10 @@ Exit status:
   0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
   2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
 
+DEALT_EXAMPLES = """Examples:
+  chouma dealt 27p159s16m123457z
+  chouma dealt 19m19p19s123z258m2p --json"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer
@@ -192,3 +197,24 @@ COMPARE_NOTES = """Rule sets:
   and which switches make the difference. Of both: one hand as classical
   and as riichi rules count it, line beside line.
   Red fives, flowers and flags count where the rules have them."""
+
+PRACTICE_EXAMPLES = """Examples:
+  chouma practice
+  chouma practice --kind fu --rules tenhou
+  chouma practice --kind price,payments --n 20
+  chouma practice --rules ningbo --kind settle
+  chouma practice --seed 7 --json > sheet.json
+  chouma practice --seed 7 < answers.txt"""
+
+PRACTICE_NOTES = """Kinds, the easiest first:
+  riichi: pair set wait fu han price payments
+  classical: pair set wait fu fan score settle
+
+Answers:
+  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
+  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
+  and the end of the input (ctrl-D) ends with the count.
+  On standard input: one answer a line.
+
+Exit status:
+  0 asked, 2 bad usage, 130 interrupted"""

@@ -48,6 +48,7 @@ class Option(NamedTuple):
 
 
 HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
+PRACTICE = "Questions"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -288,6 +289,16 @@ _COMPARE = {
     "no-color": OPTIONS["no-color"],
 }
 
+_PRACTICE = {
+    "kind": Option("kind", WORDS, "what to ask, such as fu or fu,han; everything in turn if not given", PRACTICE, "KIND"),
+    "n": Option("n", WORD, "how many questions (10 if not given)", PRACTICE, "N"),
+    "seed": Option("seed", WORD, "the same questions for the same number", PRACTICE, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "lang": OPTIONS["lang"],
+    "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
+    "no-color": OPTIONS["no-color"],
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -359,6 +370,18 @@ COMMANDS = {
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(
+            ("dealt",),
+            "dealt:run",
+            "Ask of thirteen dealt tiles: do they win as they are, may they be dealt again?",
+            help.DEALT_EXAMPLES,
+            "",
+            (Words("hand", 1, MANY, "thirteen tiles"),),
+            {
+                "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
+                **_TABLES,
+            },
+        ),
+        Command(
             ("compare",),
             "compare:run",
             "Compare what rule sets make of one hand, of one family or both.",
@@ -366,6 +389,15 @@ COMMANDS = {
             help.COMPARE_NOTES,
             (Words("hand", 1, MANY, "a hand and its winning tile"),),
             _COMPARE,
+        ),
+        Command(
+            ("practice",),
+            "practice:run",
+            "Practise counting: hands are dealt, you answer, and each answer is explained.",
+            help.PRACTICE_EXAMPLES,
+            help.PRACTICE_NOTES,
+            (),
+            _PRACTICE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
