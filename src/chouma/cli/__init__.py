@@ -63,7 +63,7 @@ def _run(argv: list[str]) -> int:
     except ChoumaError as refused:
         from .tongue import of_words
 
-        print(refused.text(of_words(argv)), file=sys.stderr)
+        print(refused.told(of_words(argv)), file=sys.stderr)
         return BAD_INPUT
 
 
