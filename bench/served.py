@@ -1,7 +1,7 @@
 """Time the API: scores a second with one request a hand, and hands a second by upload, from one server process.
 
-The server's own CPU time is what counts, not the client's: each round gives one ratio to what the scorer `mahjong` takes for the same hands,
-one at a time, so that the figure holds on a machine that others use too. ``python bench/served.py`` prints it.
+The server's own CPU time is what counts, not the client's: each round gives one ratio to what the scorer `mahjong` takes for the same
+hands, one at a time, so that the figure holds on a machine that others use too. ``python bench/served.py`` prints it.
 """
 
 from __future__ import annotations
@@ -73,7 +73,8 @@ def post(path: str, body: bytes, type: str = "application/json") -> bytes:
 @contextmanager
 def server() -> Iterable[tuple[int, psutil.Process]]:  # type: ignore[misc]
     """A server in a process of its own, on a free port."""
-    running = subprocess.Popen([sys.executable, "-m", "chouma", "serve", "-p", "0"], stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
+    command = [sys.executable, "-m", "chouma", "serve", "-p", "0"]
+    running = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True)
     try:
         assert running.stdout is not None
         address = running.stdout.readline()
@@ -153,11 +154,11 @@ def measure(n: int, rounds: int, n_clients: int = 64, rows: int = 100_000) -> Fo
 def report(found: Found) -> str:
     """The figures in words."""
     ratios = [theirs / ours for ours, theirs in zip(found.one, found.mahjong, strict=True)]
-    one, upload = statistics.median(found.one), statistics.median(found.upload)
+    one, upload, mahjong = (statistics.median(taken) for taken in (found.one, found.upload, found.mahjong))
     return "\n".join(
         (
-            f"one score a request: {one:.0f} us of CPU, {1e6 / one:,.0f} a second; mahjong takes {statistics.median(found.mahjong):.0f} us a hand, "
-            f"that is {statistics.median(ratios):.2f} of it ({min(ratios):.2f} to {max(ratios):.2f})",
+            f"one score a request: {one:.0f} us of CPU, {1e6 / one:,.0f} a second; "
+            f"mahjong takes {mahjong:.0f} us a hand, {statistics.median(ratios):.2f} of it ({min(ratios):.2f} to {max(ratios):.2f})",
             f"an upload: {upload:.2f} us of CPU a hand, {1e6 / upload:,.0f} a second and core",
             f"{found.failed} failed; memory grew by {found.growth / 1e6:.1f} MB; rounds of {statistics.median(found.seconds):.2f} s",
         )

@@ -74,7 +74,7 @@ TABLE_OF_SWITCHES = {
 # base, and what differs from it
 PRESETS = {
     "kansai": ("general", {"open_pinfu_ron_fu": 20}),
-    "tenhou": ("general", {"multiple_ron": "double", "pao_scope": "hand"}),
+    "tenhou": ("general", {"multiple_ron": "double", "pao_scope": "hand", "deposits_before_target": False}),
     "tenhou-2021": ("tenhou", {"final_rounding": "thousands"}),
     "tenhou-sanma": (
         "tenhou",
@@ -450,7 +450,7 @@ def test_a_name_is_one_short_line(name):
 def test_a_changed_rule_set_cannot_pose_as_a_preset():
     with pytest.raises(RuleError, match="another name"):
         rules("general").but(name="tenhou")
-    assert rules("general").but(name="tenhou", multiple_ron="double", pao_scope="hand") is rules("tenhou")
+    assert rules("general").but(name="tenhou", multiple_ron="double", pao_scope="hand", deposits_before_target=False) is rules("tenhou")
 
 
 def test_diff_prints_a_table():

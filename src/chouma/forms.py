@@ -16,13 +16,12 @@ from typing import Any, TypeVar
 
 from .compare import MOST_RULES, compare
 from .compare import SCHEMA as COMPARE
-from .errors import HandError, RuleError, UnknownNameError, show
+from .errors import HandError, RuleError, UnknownNameError, show, worded
 from .families import made_ready
 from .hand import Hand, Meld
 from .messages import speaker
 from .notation import NOTATIONS, declares_riichi, detect, read
 from .notation import write as written
-from .result import SCHEMA as SCORE
 from .result import NoScore, Score
 from .riichi.cells import MOST_HAN, KnownWorth, cell, worth
 from .riichi.limits import MANGAN_HAN
@@ -31,7 +30,6 @@ from .riichi.rules import RiichiRules
 from .rulesets import RuleSet
 from .seats import Wind
 from .settlement import SCHEMA as SETTLEMENT
-from .settlement import Ledger
 from .settling import check as check_table
 from .settling import settle_fields
 from .settling.fields import checked, missing, read_rules, told_once
@@ -39,7 +37,7 @@ from .table import MOST_COUNTERS, table
 from .table import SCHEMA as TABLE
 from .tiles import NAMES, tiles_of
 from .waits import SCHEMA as WAITS
-from .waits import Discards, Waits, waits
+from .waits import waits
 from .wire import FIELDS as SCORE_FIELDS
 from .wire import REQUIRED, Field, Flaw, Refusal, check, flaws_of, score_fields
 
@@ -47,7 +45,7 @@ EXPLAIN, HAND = "chouma.explain/1", "chouma.hand/1"
 #: what a list of yaku to be told of may be
 ALL_YAKU = "all"
 
-_TILES = 'a list of tiles such as ["2p", "0s"]'
+_TILES = worded('a list of tiles such as ["2p", "0s"]')
 #: entries of a list: no table shows more tiles
 _MOST_TILES = 136
 _T = TypeVar("_T")
@@ -59,16 +57,19 @@ def _fields(*fields: Field | str) -> dict[str, Field]:
     return {field.name: field for field in found}
 
 
-_NOTATION = Field("notation", str | None, f"one of {', '.join(NOTATIONS)}", "read the hand as this notation and no other")
+_ONE_OF = worded("one of {names}", names=", ".join(NOTATIONS))
+_NOTATION = Field("notation", str | None, _ONE_OF, "read the hand as this notation and no other")
+_YAKU = worded('a list of yaku such as ["pinfu"], or "all"')
+_RULE_SETS = worded("a list of 2 to {most} names or objects", most=MOST_RULES)
 
 #: every key of a request to explain a hand
 EXPLAIN_FIELDS = SCORE_FIELDS | _fields(
-    Field("why_not", str | list[str] | None, 'a list of yaku such as ["pinfu"], or "all"', "riichi: yaku to be told why they are lacking")
+    Field("why_not", str | list[str] | None, _YAKU, "riichi: yaku to be told why they are lacking")
 )
 
 #: every key of a request for waits
 WAITS_FIELDS = _fields(
-    Field("hand", str, "text", "13 tiles, a meld counting as three, without a winning tile; or 14, to see what to discard"),
+    Field("hand", str, worded("text"), "13 tiles, a meld counting as three, without a winning tile; or 14, to see what to discard"),
     *("seat", "round", "flags", "dora_indicators", "ura_indicators", "honba", "deposits"),
     Field("discards", list[str], _TILES, "the player's own discards: a wait among them is furiten"),
     Field("seen", list[str], _TILES, "other tiles on the table: the others' discards and melds"),
@@ -78,19 +79,19 @@ WAITS_FIELDS = _fields(
 #: every key of a request to compare rule sets
 COMPARE_FIELDS = _fields(
     *("hand", "win", "by", "seat", "round", "flags", "won", "seen", "dora_indicators", "ura_indicators", "honba", "deposits", "strict"),
-    Field("rules", list[str | dict[str, Any]], f"a list of 2 to {MOST_RULES} names or objects", "the rule sets, of one family or both"),
+    Field("rules", list[str | dict[str, Any]], _RULE_SETS, "the rule sets, of one family or both"),
     _NOTATION,
 )
 
 #: every key of a request for quick tables
 TABLE_FIELDS = _fields(
     "rules",
-    Field("dealer", bool | None, "true or false", "the dealer's table alone, or the others' alone; both if not given"),
-    Field("honba", int, f"a whole number from 0 to {MOST_COUNTERS}", "counters, which every payment includes"),
+    Field("dealer", bool | None, worded("true or false"), "the dealer's table alone, or the others' alone; both if not given"),
+    Field("honba", int, worded("a whole number from 0 to {most}", most=MOST_COUNTERS), "counters, which every payment includes"),
 )
 
 #: every key of a request to read a hand
-READ_FIELDS = _fields(Field("hand", str, "text", "tiles in any notation, as many as there are so far"), _NOTATION)
+READ_FIELDS = _fields(Field("hand", str, worded("text"), "tiles in any notation, as many as there are so far"), _NOTATION)
 
 
 # ------------------------------------------------------------------------------------------------- refusing
@@ -106,19 +107,20 @@ def refused(schema: str, flaws: Sequence[Flaw], lang: str = "en") -> dict[str, A
     flaws : sequence of Flaw
     lang : str
     """
-    t = speaker(lang)
-    said = [flaw.message.text(t.lang) if hasattr(flaw.message, "text") else flaw.message for flaw in flaws]
-    problems = [{**flaw.to_dict(), "message": message} for flaw, message in zip(flaws, said, strict=True)]
-    return {"schema": schema, "ok": False, "problems": problems}
+    return {"schema": schema, "ok": False, "problems": [flaw.to_dict(lang) for flaw in flaws]}
 
 
 def _typed(value: Any, known: Mapping[str, Field], needed: Iterable[str]) -> tuple[dict[str, Any], list[Flaw]]:
     """The fields of a request that have their type, and what is wrong with the others; null is what isn't given."""
     if not isinstance(value, Mapping):
-        return {}, [Flaw("wrong_type", f"the request is {show(value)}: it is an object, {{…}}")]
+        return {}, [Flaw("wrong_type", worded("the request is {kind}: it is an object, {{…}}", kind=show(value)))]
     fields, flaws = checked(value, known, most=_MOST_TILES)
     flaws += [missing(name, known, "") for name in needed if name not in value]
     return {name: one for name, one in fields.items() if one is not None}, flaws
+
+
+def _is_not(name: str, value: str, known: Mapping[str, Field]) -> str:
+    return worded("{field} is {value}: it is {allowed}", field=name, value=value, allowed=known[name].allowed)
 
 
 def _tried(flaws: list[Flaw], call: Callable[[], _T], where: str = "") -> _T | None:
@@ -130,7 +132,7 @@ def _tried(flaws: list[Flaw], call: Callable[[], _T], where: str = "") -> _T | N
     except UnknownNameError as unknown:
         flaws.append(Flaw("unknown_notation" if unknown.message.startswith("unknown notation") else "bad_value", unknown.message, where))
     except RuleError as wrong:
-        flaws += [Flaw("bad_rules", line, "rules") for line in str(wrong).split("\n")]
+        flaws += [Flaw("bad_rules", reason, "rules") for reason in wrong.reasons]
     return None
 
 
@@ -140,15 +142,7 @@ def _tried(flaws: list[Flaw], call: Callable[[], _T], where: str = "") -> _T | N
 def score_request(value: Any, lang: str = "en") -> dict[str, Any]:
     """Score one request of the wire form, its lines in a language; see `chouma.wire.score_request`."""
     answer = score_fields(*check(value))
-    return refused(SCORE, answer.flaws, lang) if isinstance(answer, Refusal) else _told(answer, lang)
-
-
-def _told(answer: Any, lang: str) -> dict[str, Any]:
-    """A score on the wire, its lines in a language."""
-    found: dict[str, Any] = answer.to_dict()
-    if lang != "en" and "lines" in found:
-        found["lines"] = answer.explain(lang).to_dict()
-    return found
+    return answer.to_dict(lang)
 
 
 def explain_request(value: Any, lang: str = "en") -> dict[str, Any]:
@@ -174,7 +168,7 @@ def explain_request(value: Any, lang: str = "en") -> dict[str, Any]:
     return {
         "schema": EXPLAIN,
         "ok": True,
-        "score": _told(answer, lang),
+        "score": answer.to_dict(lang),
         "hand": hand_dict(answer.hand),
         "alternatives": [_alternative(reading) for reading in getattr(answer, "alternatives", ())],
         "why_not": [_why_not(answer, id, lang) for id in asked],
@@ -186,13 +180,14 @@ def _yaku_asked(asked: Any, answer: Any, flaws: list[Flaw]) -> list[str]:
     if asked is None:
         return []
     if not isinstance(answer, Score | NoScore):
-        flaws.append(Flaw("bad_value", f"the rules {answer.rules.name} know no why_not: take it away", "why_not"))
+        told = worded("the rules {rules} know no {field}: take it away", rules=answer.rules.name, field="why_not")
+        flaws.append(Flaw("bad_value", told, "why_not"))
         return []
     here = [entry.id for entry in answer.engine.in_order]
     if asked == ALL_YAKU:
         return here
     if isinstance(asked, str):
-        flaws.append(Flaw("wrong_type", f"why_not is {show(asked)}: it is {EXPLAIN_FIELDS['why_not'].allowed}", "why_not"))
+        flaws.append(Flaw("wrong_type", _is_not("why_not", show(asked), EXPLAIN_FIELDS), "why_not"))
         return []
     for i, id in enumerate(asked):
         if id not in YAKU_NAMES and id not in here:
@@ -206,7 +201,7 @@ def _why_not(answer: Score | NoScore, id: str, lang: str) -> dict[str, Any]:
 
 def _in_words(answer: Score | NoScore, id: str, lang: str) -> dict[str, Any]:
     try:
-        return answer.why_not(id).to_dict()
+        return answer.why_not(id, lang).to_dict()
     except UnknownNameError:  # a name that no finished hand can show, such as nagashi mangan
         t = speaker(lang)
         return {"yaku": id, "has": False, "reason": "not_in_rules", "text": t("no finished hand can have it"), "clause": "", "values": {}}
@@ -247,12 +242,7 @@ def settle_request(value: Any, lang: str = "en") -> dict[str, Any]:
     answer = settle_fields(*check_table(value))
     if isinstance(answer, Refusal):
         return refused(SETTLEMENT, answer.flaws, lang)
-    return _ledger(answer, lang)
-
-
-def _ledger(ledger: Ledger, lang: str) -> dict[str, Any]:
-    found = ledger.to_dict()
-    return found if lang == "en" else {**found, "lines": ledger.explain(lang).to_dict()}
+    return answer.to_dict(lang)
 
 
 def waits_request(value: Any, lang: str = "en") -> dict[str, Any]:
@@ -266,16 +256,7 @@ def waits_request(value: Any, lang: str = "en") -> dict[str, Any]:
         found = _tried(flaws, lambda: waits(**{**fields, "rules": rules}))
     if flaws or found is None:
         return refused(WAITS, told_once(flaws).flaws, lang)
-    return {**_waits_dict(found, lang), "text": found.text(lang)}
-
-
-def _waits_dict(found: Waits | Discards, lang: str) -> dict[str, Any]:
-    told = found.to_dict()
-    if lang != "en" and isinstance(found, Waits):
-        for one, wait in zip(told["waits"], found.waits, strict=True):
-            for by, score in (("ron", wait.ron), ("tsumo", wait.tsumo)):
-                one[by] |= {"lines": score.explain(lang).to_dict()} if score else {}  # type: ignore[union-attr]
-    return told
+    return {**found.to_dict(lang), "text": found.text(lang)}
 
 
 def _rules(spec: Any, flaws: list[Flaw]) -> RuleSet | None:
@@ -291,7 +272,7 @@ def compare_request(value: Any, lang: str = "en") -> dict[str, Any]:
     fields, flaws = _typed(value, COMPARE_FIELDS, ("hand", "seat", "round", "rules"))
     specs = fields.pop("rules", None)
     if specs is not None and not 2 <= len(specs) <= MOST_RULES:
-        flaws.append(Flaw("bad_value", f"rules has {len(specs)} entries: it is {COMPARE_FIELDS['rules'].allowed}", "rules"))
+        flaws.append(Flaw("bad_value", _is_not("rules", show(specs), COMPARE_FIELDS), "rules"))
         specs = None
     houses = []
     for i, spec in enumerate(specs or ()):
@@ -317,9 +298,10 @@ def table_request(value: Any, lang: str = "en") -> dict[str, Any]:
     rules = _rules(fields.get("rules", "general"), flaws)
     honba = fields.get("honba", 0)
     if not 0 <= honba <= MOST_COUNTERS:
-        flaws.append(Flaw("bad_value", f"honba is {show(honba)}: it is {TABLE_FIELDS['honba'].allowed}", "honba"))
+        flaws.append(Flaw("bad_value", _is_not("honba", show(honba), TABLE_FIELDS), "honba"))
     elif honba and rules is not None and not isinstance(rules, RiichiRules):
-        flaws.append(Flaw("bad_value", f"the rules {rules.name} know no honba: take it away", "honba"))
+        told = worded("the rules {rules} know no {field}: take it away", rules=rules.name, field="honba")
+        flaws.append(Flaw("bad_value", told, "honba"))
     if flaws or rules is None:
         return refused(TABLE, told_once(flaws).flaws, lang)
     return table(rules, dealer=fields.get("dealer"), honba=honba, lang=lang).to_dict()

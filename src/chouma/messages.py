@@ -8,10 +8,11 @@ of a language. The other languages are catalogues of GNU gettext in ``locale/``,
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
-from .errors import UnknownNameError
+from .errors import UnknownNameError, Worded
 
 #: the languages, English first
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
@@ -37,21 +38,19 @@ class Speaker:
     lang : str
         One of `LANGUAGES`.
     catalogue : dict
-        What the catalogue says; of English nothing, as it says itself.
+        English sentence -> as it is said; nothing in English, which says itself.
     """
 
     def __init__(self, lang: str = "en"):
         self.lang = lang
-        #: English sentence -> sentence; of a plural: (English, form) -> sentence
-        self.catalogue: dict[Any, str] = {}
-        if lang == "en":
-            self._one, self._many = _same, _either
-        else:
+        self.catalogue: dict[str, str] = {}
+        self._said: Callable[[str], str] = str
+        if lang != "en":
             import gettext  # here: who speaks English doesn't wait for it
 
-            catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
-            self._one, self._many = catalogue.gettext, catalogue.ngettext
-            self.catalogue = getattr(catalogue, "_catalog", {})
+            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
+            self._said = found.gettext
+            self.catalogue = getattr(found, "_catalog", {})
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
         """A sentence in this language, with values in its brackets.
@@ -61,26 +60,22 @@ class Speaker:
         >>> Speaker()("limited to {limit}", limit=200)
         'limited to 200'
         """
-        said = self._one(sentence)
+        said = self._said(sentence)
         return said.format(**values) if values else said
 
+    def value(self, value: Any) -> Any:
+        """What stands in a bracket, in this language: what has a ``text(lang)`` is asked for it, all else is as it is."""
+        return value.text(self.lang) if hasattr(value, "text") else value
+
     def plural(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        """A sentence about a number of things; the number is ``{n}``.
+        """A sentence about a number of things; the number is ``{n}``. Each of the two has its own translation.
 
         Examples
         --------
         >>> Speaker().plural("{n} counter", "{n} counters", 2)
         '2 counters'
         """
-        return self._many(one, many, n).format(n=n, **values)
-
-
-def _same(sentence: str) -> str:
-    return sentence
-
-
-def _either(one: str, many: str, n: int) -> str:
-    return one if n == 1 else many
+        return self(one if n == 1 else many, n=n, **values)
 
 
 @cache
@@ -124,6 +119,21 @@ def known(lang: str) -> str | None:
         if whole in ("en", "ja"):
             return whole
     return None
+
+
+def again(text: str, lang: str = "en") -> str:
+    """A text of `chouma.errors.worded` in a language; a plain one, if the catalogues have it as it is.
+
+    Examples
+    --------
+    >>> from chouma.errors import worded
+    >>> again(worded("{n} yakuman", n=2), "en")
+    '2 yakuman'
+    """
+    t = speaker(lang)
+    if not isinstance(text, Worded):
+        return t(text)
+    return t(text.sentence, **{name: t.value(value) for name, value in text.values.items()})
 
 
 def says(sentence: str) -> str:

@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     from ..errors import ChoumaError
-    from .options import quick
+    from .commands import quick
 
     if argv == ["--version"]:
         from .. import __version__
@@ -61,7 +61,9 @@ def _run(argv: list[str]) -> int:
 
         return start(parsed)
     except ChoumaError as refused:
-        print(refused, file=sys.stderr)
+        from .tongue import of_words
+
+        print(refused.told(of_words(argv)), file=sys.stderr)
         return BAD_INPUT
 
 

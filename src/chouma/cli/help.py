@@ -8,6 +8,8 @@ EXAMPLES = """Examples:
   chouma score 4h30f
   chouma table --rules tenhou
   chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
+  chouma practice --rules tenhou
+  chouma game new friday --players Anna,Bob,Cleo,Dan
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -32,23 +34,64 @@ Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
   3 some lines of many failed, 130 interrupted"""
 
+EXPLAIN_EXAMPLES = """Examples:
+  chouma explain "222m 555p 88s 77s (123p) *8s"
+  chouma explain "123m 678m 11z 234p 67s +8s" --seat E --why-not pinfu
+  chouma explain "234m 67s 55z 678p 123p +8s"
+  chouma explain "13p 555p 99s (666z) (234m) +2p" --rules ningbo
+  chouma explain "234m 345678p 6634s +5s" --riichi --lang ja --tiles unicode"""
+
+EXPLAIN_NOTES = """What is told:
+  the reading that counts, yaku by yaku and fu by fu, the base points,
+  each payment, and the other readings with what they lost. A hand
+  without a yaku is told why it lacks those it came nearest to.
+
+Exit status:
+  0 scored, 1 no win or no yaku, 2 bad usage or input,
+  3 some lines of many failed, 130 interrupted"""
+
 SETTLE_EXAMPLES = """Examples:
+  chouma settle --winner S --from N --han 3 --fu 40 --honba 1 --deposits 2
+  chouma settle S:"234m 345678p 6634s +5s" --from W --riichi --rules tenhou
+  chouma settle S:3h40f W:2h30f --from N --rules tenhou
+  chouma settle --winner S --from N --yakuman daisangen --pao W
   chouma settle E:"888s6779p(555m)(345s)" S:"13p555p99s(666z)(234m)+2p" \\
                 W:"446p33z55z(777z)[1111z]" N:"6778m44z6z(789m)(123p)" --from W
   chouma settle --rules ningbo --explain --from W < table.txt
-  chouma settle --false-win N
+  chouma settle --rules ningbo --false-win N
   chouma settle --jsonl < tables.jsonl > ledgers.jsonl"""
 
 SETTLE_NOTES = """Hands:
   E: S: W: N: stand before the hand of each seat; East is the dealer.
-  The hand that won carries its winning tile, +2p by discard or *2p by
-  self-draw; the others have 13 tiles, and one more for each kong.
-  Round brackets hold an exposed set, square ones a concealed kong.
+  Riichi: each hand that won, with its winning tile, +5s by ron or *5s by
+  self-draw, or its worth: 3h40f, 5h, 2y. Without --from it was drawn.
+  Several hands win on one discard.
+  Classical rules: all four hands; the one that won carries its winning
+  tile, the others have 13 tiles, and one more for each kong.
+  Round brackets hold an open group, square ones a concealed kan. Mark the
+  tile that was called, < from the left, ^ from across, > from the right,
+  (5>55z): then who is liable is known.
   On standard input: the same, over as many lines as it likes.
+
+A draw of riichi: chouma draw.
 
 Exit status:
   0 settled, 2 bad usage or input, 3 some lines of many failed,
   130 interrupted"""
+
+DRAW_EXAMPLES = """Examples:
+  chouma draw --tenpai E,S --rules tenhou
+  chouma draw --tenpai none --honba 2 --deposits 1
+  chouma draw --nagashi W --tenpai E
+  chouma draw kyuushu_kyuuhai --honba 1
+  chouma draw --chombo N --riichi S --deposits 1"""
+
+DRAW_NOTES = """Abortive draws:
+  kyuushu_kyuuhai, suufon_renda, suukan_sanra, suucha_riichi, sanchahou,
+  or abortive for any other.
+
+Exit status:
+  0 settled, 2 bad usage or input, 130 interrupted"""
 
 LIST_EXAMPLES = """Examples:
   chouma rules list
@@ -143,6 +186,10 @@ Exit status:
   0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
   2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
 
+DEALT_EXAMPLES = """Examples:
+  chouma dealt 27p159s16m123457z
+  chouma dealt 19m19p19s123z258m2p --json"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer
@@ -168,3 +215,113 @@ COMPARE_NOTES = """Rule sets:
   and which switches make the difference. Of both: one hand as classical
   and as riichi rules count it, line beside line.
   Red fives, flowers and flags count where the rules have them."""
+
+PRACTICE_EXAMPLES = """Examples:
+  chouma practice
+  chouma practice --kind fu --rules tenhou
+  chouma practice --kind price,payments --n 20
+  chouma practice --rules ningbo --kind settle
+  chouma practice --seed 7 --json > sheet.json
+  chouma practice --seed 7 < answers.txt"""
+
+PRACTICE_NOTES = """Kinds, the easiest first:
+  riichi: pair set wait fu han price payments
+  classical: pair set wait fu fan score settle
+
+Answers:
+  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
+  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
+  and the end of the input (ctrl-D) ends with the count.
+  On standard input: one answer a line.
+
+Exit status:
+  0 asked, 2 bad usage, 130 interrupted"""
+NEW_EXAMPLES = """Examples:
+  chouma game new friday --players Anna,Bob,Cleo,Dan --rules tenhou
+  chouma game new friday --players Anna,Bob,Cleo --rules tenhou-sanma
+  chouma game new friday --players Anna,Bob,Cleo,Dan --set chips=2000
+  chouma game new evening --players Anna,Bob,Cleo,Dan --rules ningbo
+  chouma game new friday --length east --file club.db"""
+
+NEW_NOTES = """Players:
+  in turn as they sit in the first hand, East first.
+Games are kept in games.db in this folder, or in the file of --file, many
+in one if you like. What is answered is kept, whatever happens then."""
+
+ADD_EXAMPLES = """Examples:
+  chouma game add Bob:3h40f --from Anna --riichi Bob
+  chouma game add Bob:"234m 345678p 6634s *5s" --riichi Bob --dora 2p
+  chouma game add Bob:3h40f Cleo:2h30f --from Anna
+  chouma game add friday --riichi Cleo
+  chouma game add --tenpai Anna,Bob
+  chouma game add --draw --kind kyuushu_kyuuhai
+  chouma game add --chombo Dan
+  chouma game add Cleo:5h --correct 4
+  chouma game add --adjust Anna=1000 --adjust Bob=-1000 --note "miscounted"
+  chouma game add evening Anna:"888s6779p(555m)(345s)" \\
+        Bob:"13p555p99s(666z)(234m)+2p" Cleo:"446p33z55z(777z)[1111z]" \\
+        Dan:"6778m44z6z(789m)(123p)" --from Cleo"""
+
+ADD_NOTES = """Events:
+  NAME: stands before each hand that won, or before all four under
+  classical rules; +5s is a win by ron, *5s a self-draw, and 3h40f, 5h, 2y
+  are worths. Without --from a worth was drawn. In place of a name stands
+  a wind of this hand: E is the dealer. Without a game's name it is the
+  newest game of the file.
+  --riichi may be told with the end of the hand, or when it happens.
+  With --json a JSON object on standard input is the event.
+
+Exit status:
+  0 kept, 2 bad usage or what can't have happened, 130 interrupted"""
+
+UNDO_EXAMPLES = """Examples:
+  chouma game undo
+  chouma game undo friday
+  chouma game undo --event 4"""
+
+REDO_EXAMPLES = """Examples:
+  chouma game redo
+  chouma game redo friday"""
+
+GAME_SHOW_EXAMPLES = """Examples:
+  chouma game show
+  chouma game show friday > friday.txt
+  chouma game show friday --json"""
+
+EXPORT_EXAMPLES = """Examples:
+  chouma game export friday > friday.csv
+  chouma game export friday --format json > friday.json"""
+
+FINISH_EXAMPLES = """Examples:
+  chouma game finish
+  chouma game finish friday --json"""
+
+GAMES_EXAMPLES = """Examples:
+  chouma game list
+  chouma game list --file club.db"""
+
+GAME_EXAMPLES = """Examples:
+  chouma game new friday --players Anna,Bob,Cleo,Dan --rules tenhou
+  chouma game add Bob:3h40f --from Anna --riichi Bob
+  chouma game add --tenpai Anna,Cleo
+  chouma game undo
+  chouma game show
+  chouma game finish"""
+
+NEEDS_EXAMPLES = """Examples:
+  chouma needs --seat Anna
+  chouma needs friday
+  chouma needs --scores 32000,25000,24000,18000 --deposits 1 --seat N
+  chouma needs --scores 32000,25000,24000,18000 --deposits 1 --honba 2 --at S3
+  chouma needs --scores 40000,35000,30000 --rules tenhou-sanma --json"""
+
+NEEDS_NOTES = """Scores:
+  of the seats of this hand in turn, East, the dealer, first.
+Table:
+  a row for each place, a column for each way of winning: the lowest
+  price that is enough, and the fewest fu that do with so many han."""
+
+ABOUT_GAME = "Whole games: begin one, add what happens, undo, show, finish."
+
+#: what the pages of groups of commands open with
+GROUPS = {"rules": (ABOUT_RULES, RULES_EXAMPLES), "game": (ABOUT_GAME, GAME_EXAMPLES)}

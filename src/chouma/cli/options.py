@@ -1,19 +1,13 @@
-"""The commands and their options: one table, from the flags of a hand and the switches of a rule set.
-
-Most command lines are plain, and `quick` reads them at once. Whatever it doesn't know goes to Cyclopts (see `chouma.cli.app`),
-which is made from the same table, and alone decides and explains: to load it takes longer than to score a hand.
-"""
+"""The options of the commands: one table, from the flags of a hand and the switches of a rule set."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from keyword import iskeyword
 from typing import NamedTuple
 
 from ..hand import CLASSICAL_FLAGS, FLAGS
 from ..riichi.rules import SWITCHES
 from ..switches import HAND, value_text
-from . import help
 
 #: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own
 MARK, WORD, WORDS, BOTH = "mark", "word", "words", "both"
@@ -51,6 +45,7 @@ class Option(NamedTuple):
 
 
 HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
+PRACTICE = "Questions"
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -66,7 +61,8 @@ _FLAG_DOCS = {
 }
 
 
-_CLASSICAL_DOCS = {
+#: what the flags of classical hands say
+CLASSICAL_DOCS = {
     "haitei": "by the last tile of the wall",
     "houtei": "by the last discard",
     "rinshan": "by the tile drawn after a kong",
@@ -80,7 +76,8 @@ _CLASSICAL_DOCS = {
 }
 
 
-def _flag(name: str) -> Option:
+def flag_option(name: str) -> Option:
+    """The option of a flag of a riichi hand."""
     return Option(name.replace("_", "-"), MARK, _FLAG_DOCS.get(name, f"for the local yaku {name}"), HOW)
 
 
@@ -103,8 +100,8 @@ OPTIONS = {
         Option("seat", WORD, "the winner's wind, E S W N; E is the dealer (S if not given)", HOW, "WIND"),
         Option("round", WORD, "the wind of the round (E if not given)", HOW, "WIND"),
         Option("by", WORD, "ron or tsumo, for han and fu without a hand", HOW, "WAY"),
-        *map(_flag, FLAGS),
-        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in CLASSICAL_FLAGS if name not in FLAGS),
+        *map(flag_option, FLAGS),
+        *(Option(name.replace("_", "-"), MARK, CLASSICAL_DOCS[name], CLASSICAL) for name in CLASSICAL_FLAGS if name not in FLAGS),
         Option("lost", MARK, "the hand did not win: it has 13 tiles, at any stage", CLASSICAL),
         Option("dealt", MARK, "the thirteen tiles win as they were dealt", CLASSICAL),
         Option("seen", WORDS, "tiles on the table beside the hand, for rules that ask", CLASSICAL, "TILES"),
@@ -120,6 +117,8 @@ OPTIONS = {
         Option("explain", MARK, "tell the other readings too", OUTPUT),
         Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
         Option("jsonl", MARK, "read a JSON request a line on standard input, answer each with a line", OUTPUT),
+        Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja (that of the locale if not given)", OUTPUT, "LANG"),
+        Option("tiles", WORD, "how tiles are written: mpsz (if not given), unicode or kanji", OUTPUT, "WAY"),
         Option("no-color", MARK, "no colour", OUTPUT),
     )
 }
@@ -143,281 +142,3 @@ class Words(NamedTuple):
     most: int
     doc: str
     dash: bool = False
-
-
-MANY = 10_000
-
-
-class Command(NamedTuple):
-    """One command.
-
-    Attributes
-    ----------
-    path : tuple of str
-        The words that call it: ``("rules", "show")``.
-    run : str
-        The module of `chouma.cli` that does it, and the function: ``score:run``.
-    doc : str
-    examples, notes : str
-        What the help opens with, and what it closes with.
-    words : tuple of Words
-    options : dict of str to Option
-    """
-
-    path: tuple[str, ...]
-    run: str
-    doc: str
-    examples: str
-    notes: str
-    words: tuple[Words, ...]
-    options: dict[str, Option]
-
-
-_TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
-_NAME = "a rule set (see chouma rules list), or a TOML file"
-
-_BATCH = {
-    **{name: OPTIONS[name] for name in RULE_OPTIONS},
-    "columns": Option("columns", WORD, "what to give back, such as hand,han,fu,points; all if not given", OUTPUT, "A,B,C"),
-    "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
-    "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
-    "batch-size": Option("batch-size", WORD, "about how many rows to hold at a time", OUTPUT, "N"),
-}
-
-_CENSUS = {
-    **{name: OPTIONS[name] for name in RULE_OPTIONS},
-    "sample": Option("sample", WORD, "so many hands, spread over all of them, rather than all", OUTPUT, "N"),
-    "seed": Option("seed", WORD, "which hands of a sample (0 if not given)", OUTPUT, "N"),
-    "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),
-    "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
-    "json": _TABLES["json"],
-    "no-color": OPTIONS["no-color"],
-}
-
-_SEAT = "E, S, W or N"
-_SETTLE = {
-    option.name: option
-    for option in (
-        Option("from", WORD, "who discarded the winning tile, or was robbed of it", HOW, "SEAT"),
-        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], HOW) for name in CLASSICAL_FLAGS if name != "calling"),
-        Option("dealt", WORD, "whose hand wins as it was dealt", HOW, "SEAT"),
-        Option("calling", WORDS, "whose hand was calling, where the rules ask", HOW, "SEAT"),
-        Option("liable", WORD, f"who pays for all, {_SEAT}, or none; worked out if not given", HOW, "SEAT"),
-        Option("draw", MARK, "nobody won", HOW),
-        Option("false-win", WORD, "who claimed a win that was none", HOW, "SEAT"),
-        Option("round", WORD, "the wind of the round, where it counts (E if not given)", HOW, "WIND"),
-        Option("rules", WORD, "classical rules (see chouma rules list), or a TOML file; ningbo if not given", RULES, "NAME"),
-        Option("set", WORDS, "any switch of the rule set, such as --set limit=300", RULES, "SWITCH=VALUE"),
-        OPTIONS["notation"],
-        Option("explain", MARK, "tell the whole derivation, hand by hand and payment by payment", OUTPUT),
-        Option("json", MARK, "answer with one JSON object; a JSON object on standard input is a request", OUTPUT),
-        OPTIONS["jsonl"],
-        OPTIONS["no-color"],
-    )
-}
-
-_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
-
-_TABLE = {
-    "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
-    "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
-    **{name: OPTIONS[name] for name in RULE_OPTIONS},
-    "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
-    "lang": _LANG,
-    "json": _TABLES["json"],
-    "no-color": OPTIONS["no-color"],
-}
-
-_WAITS = {
-    **{name: OPTIONS[name] for name in ("seat", "round", *(flag.replace("_", "-") for flag in dict.fromkeys((*FLAGS, *CLASSICAL_FLAGS))))},
-    "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
-    "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
-    **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
-    "lang": _LANG,
-    "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
-    **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
-}
-
-_COMPARE = {
-    **{name: option for name, option in OPTIONS.items() if option.group in (HOW, CLASSICAL, PAID) and name != "by"},
-    "rules": Option("rules", WORDS, "the rule sets, two or more, such as tenhou,wrc (ningbo,general if not given)", RULES, "A,B"),
-    "notation": OPTIONS["notation"],
-    "no-strict": OPTIONS["no-strict"],
-    "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
-    "lang": _LANG,
-    "json": _TABLES["json"],
-    "no-color": OPTIONS["no-color"],
-}
-
-_SERVING = "Serving"
-_SERVE = {
-    option.name: option
-    for option in (
-        Option("port", WORD, "8000 if not given; 0 takes a free one, and its address is printed", _SERVING, "N", "p"),
-        Option("open", MARK, "open the page in the browser", _SERVING),
-        Option("host", WORD, "the address to serve at: 127.0.0.1, this machine alone, if not given", _SERVING, "ADDRESS"),
-        Option("allow", WORDS, "another name that this server is asked by", _SERVING, "NAME"),
-        Option("get", WORD, "answer one request without a server, such as /api/rules/tenhou", _SERVING, "PATH"),
-    )
-}
-
-COMMANDS = {
-    command.path: command
-    for command in (
-        Command(
-            ("score",),
-            "score:run",
-            "Score a hand, or say who pays what for han and fu.",
-            help.SCORE_EXAMPLES,
-            help.SCORE_NOTES,
-            (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
-            OPTIONS,
-        ),
-        Command(
-            ("waits",),
-            "waits:run",
-            "Tell what a hand waits for, or how far it is and what brings it nearer.",
-            help.WAITS_EXAMPLES,
-            help.WAITS_NOTES,
-            (Words("hand", 0, MANY, "13 tiles, or 14 to see what to discard"),),
-            _WAITS,
-        ),
-        Command(
-            ("settle",),
-            "settle:run",
-            "Score four hands under classical rules, and say who pays whom.",
-            help.SETTLE_EXAMPLES,
-            help.SETTLE_NOTES,
-            (Words("hand", 0, MANY, "the hand of each seat, such as E:123m…; the one with a winning tile won"),),
-            _SETTLE,
-        ),
-        Command(
-            ("batch",),
-            "batch:run",
-            "Score every hand of a Parquet, CSV or JSON lines file.",
-            help.BATCH_EXAMPLES,
-            help.BATCH_NOTES,
-            (
-                Words("in", 1, 1, "the file to read, - for standard input", dash=True),
-                Words("out", 1, 1, "the file to write, - for standard output", dash=True),
-            ),
-            _BATCH,
-        ),
-        Command(
-            ("census",),
-            "census:run",
-            "Count what all complete hands are worth.",
-            help.CENSUS_EXAMPLES,
-            help.CENSUS_NOTES,
-            (),
-            _CENSUS,
-        ),
-        Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
-        Command(
-            ("compare",),
-            "compare:run",
-            "Compare what rule sets make of one hand, of one family or both.",
-            help.COMPARE_EXAMPLES,
-            help.COMPARE_NOTES,
-            (Words("hand", 1, MANY, "a hand and its winning tile"),),
-            _COMPARE,
-        ),
-        Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
-        Command(
-            ("rules", "show"),
-            "rules:run_show",
-            "Show a rule set: a classical one as players read it, else every switch.",
-            help.SHOW_EXAMPLES,
-            "",
-            (Words("name", 0, 1, f"{_NAME}; general if not given"),),
-            _TABLES | {"switches": Option("switches", MARK, "every switch with its source, of any rule set", OUTPUT)},
-        ),
-        Command(
-            ("rules", "diff"),
-            "rules:run_diff",
-            "Show in what two rule sets differ.",
-            help.DIFF_EXAMPLES,
-            "",
-            (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)),
-            _TABLES,
-        ),
-        Command(
-            ("serve",),
-            "serve:run",
-            "Serve the page and the JSON API.",
-            help.SERVE_EXAMPLES,
-            help.SERVE_NOTES,
-            (),
-            _SERVE,
-        ),
-        Command(
-            ("demo",),
-            "demo:run",
-            "Score a first hand, and say where to go next.",
-            help.DEMO_EXAMPLES,
-            "",
-            (),
-            {"no-color": OPTIONS["no-color"]},
-        ),
-    )
-}
-
-
-class Parsed(NamedTuple):
-    """A command line, read.
-
-    Attributes
-    ----------
-    command : Command
-    words : tuple of str
-        The words that are no options.
-    given : dict
-        The options that were given, by name: True or False, a text, or a tuple of texts.
-    """
-
-    command: Command
-    words: tuple[str, ...]
-    given: dict[str, bool | str | tuple[str, ...]]
-
-
-def quick(argv: Sequence[str]) -> Parsed | None:
-    """Read a plain command line; None for all the rest, right or wrong.
-
-    Examples
-    --------
-    >>> read = quick(["score", "123m", "--riichi", "+5s", "--seat", "E"])
-    >>> read.words, read.given
-    (('123m', '+5s'), {'riichi': True, 'seat': 'E'})
-    >>> quick(["score", "--reach"]) is None
-    True
-    """
-    command = COMMANDS.get(tuple(argv[:1])) or COMMANDS.get(tuple(argv[:2]))
-    if command is None:
-        return None
-    words: list[str] = []
-    given: dict[str, bool | str | tuple[str, ...]] = {}
-    rest = iter(argv[len(command.path) :])
-    for word in rest:
-        if word == "-" or not word.startswith("-"):
-            words.append(word)
-            continue
-        name, equals, value = word.removeprefix("--").partition("=")
-        option = command.options.get(name) if word.startswith("--") else None
-        positive = option is not None
-        if option is None and name.startswith("no-"):
-            option = command.options.get(name[3:])
-            option = option if option and option.takes == BOTH else None
-        if option is None or (option.name in given and option.takes != WORDS):
-            return None
-        if option.takes in (MARK, BOTH):
-            if equals:
-                return None
-            given[option.name] = positive
-            continue
-        if not equals:
-            value = next(rest, "-")
-        if not value or value.startswith("-"):
-            return None
-        given[option.name] = (*given.get(option.name, ()), value) if option.takes == WORDS else value  # type: ignore[misc]
-    fits = sum(one.least for one in command.words) <= len(words) <= sum(one.most for one in command.words)
-    return Parsed(command, tuple(words), given) if fits else None

@@ -6,12 +6,12 @@ import sys
 import webbrowser
 from typing import Any
 
-from ..errors import ChoumaError
-from ..messages import speaker
+from ..errors import ChoumaError, worded
 from . import BAD_INPUT, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import whole_number
 from .streams import tell
+from .tongue import tongue
 
 #: where it serves if nothing is said: only this machine can ask there
 HOST, PORT = "127.0.0.1", 8000
@@ -37,16 +37,16 @@ def run(parsed: Parsed) -> int:
     port = whole_number(given, "port", 0) if "port" in given else PORT
     assert port is not None
     if port > _MOST_PORT:
-        raise ChoumaError(words.bad_option("port", str(port), f"a whole number from 0, a free one, to {_MOST_PORT}"))
+        raise ChoumaError(words.bad_option("port", str(port), worded("a whole number from 0 to {most}", most=_MOST_PORT)))
     try:
         found = server.opened(host, port)
     except (OSError, UnicodeError) as wrong:
         told = getattr(wrong, "strerror", None) or wrong
-        raise ChoumaError(f"can't serve at {host}, port {port}: {told}; -p 0 takes a free port") from None
-    address = server.address_of(found)
+        sentence = worded("can't serve at {host}, port {port}: {why}; -p 0 takes a free port", host=host, port=port, why=told)
+        raise ChoumaError(sentence) from None
+    address, t = server.address_of(found), tongue(given)
 
     def ready() -> None:
-        t = speaker()
         print(t("serving at {address}", address=address), flush=True)
         tell(t("stop with Ctrl-C"))
         if given.get("open"):
@@ -60,7 +60,7 @@ def run(parsed: Parsed) -> int:
 def _one(address: str, app: Any) -> int:
     """Answer one request without a server."""
     if not address.startswith("/"):
-        raise ChoumaError(words.bad_option("get", address, "an address such as /api/rules/tenhou"))
+        raise ChoumaError(words.bad_option("get", address, worded("an address such as /api/rules/tenhou")))
     answer = app.ask(address)
     sys.stdout.flush()
     sys.stdout.buffer.write(answer.body + b"\n")

@@ -16,7 +16,7 @@ from .upload import MOST_ROWS, MOST_UPLOAD
 HEALTH, VERSION, MESSAGES = "chouma.health/1", "chouma.version/1", "chouma.messages/1"
 #: where the page is, once it is built
 PAGE = Path(__file__).parent / "page"
-#: the English sentences of the page, written when it is built: text, or a list of two for a plural
+#: the English sentences of the page, a list that is written when it is built
 SENTENCES = "sentences.json"
 
 
@@ -38,20 +38,12 @@ def is_built() -> bool:
 
 
 def messages(lang: str = "en") -> dict[str, Any]:
-    """The sentences of the page: English -> as they are said, or a list of forms where it is a plural.
+    """The sentences of the page: English -> as they are said.
 
     Without a built page all sentences of the catalogue; English says itself, and has none.
     """
     wanted = _wanted(PAGE / SENTENCES)
-    said: dict[str, Any] = {}
-    for key, sentence in speaker(lang).catalogue.items():
-        text, form = key if isinstance(key, tuple) else (key, None)
-        if not text or (wanted and text not in wanted):
-            continue
-        if form is None:
-            said[text] = sentence
-        else:
-            said[text] = [*said.get(text, ()), sentence]
+    said = {text: sentence for text, sentence in speaker(lang).catalogue.items() if text and (not wanted or text in wanted)}
     return {"schema": MESSAGES, "ok": True, "lang": lang, "messages": said}
 
 
@@ -61,4 +53,4 @@ def _wanted(path: Path) -> frozenset[str]:
         listed = json.loads(path.read_text(encoding="utf8"))
     except FileNotFoundError:
         return frozenset()
-    return frozenset(one if isinstance(one, str) else one[0] for one in listed)
+    return frozenset(listed)

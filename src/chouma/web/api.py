@@ -9,7 +9,7 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable, Mapping, Sequence
 from typing import Any
 
 import msgspec
@@ -20,9 +20,8 @@ from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
 from starlette.routing import Route as Address
 
-from ..errors import nearest, shorten
+from ..errors import nearest, shorten, unknown_key, worded
 from ..forms import refused
-from ..messages import LANGUAGES
 from ..wire import MOST_BYTES, Flaw, Refusal, decode, too_long
 from . import upload
 from .openapi import document
@@ -99,7 +98,7 @@ async def _run(route: Route, given: tuple[Any, ...], words: dict[str, Any], lang
         async with asyncio.timeout(ANSWER_SECONDS):
             answer = await run_in_threadpool(route.answer, *given, **words)
     except TimeoutError:
-        raise Refused([Flaw("too_slow", f"no answer within {ANSWER_SECONDS} seconds: ask for less at a time")]) from None
+        raise Refused([Flaw("too_slow", worded("no answer within {n} seconds: ask for less at a time", n=ANSWER_SECONDS))]) from None
     return _answered(answer, lang)
 
 
@@ -118,11 +117,9 @@ def _check_query(request: Request, known: tuple[str, ...]) -> dict[str, str]:
     found, flaws = {}, []
     for name, value in request.query_params.multi_items():
         if name not in known:
-            near = nearest(name, known)
-            hint = f"did you mean {near[0]}?" if near else f"known are {', '.join(known)}" if known else "take it away"
-            flaws.append(Flaw("unknown_key", f"unknown word {shorten(name)!r} in the address: {hint}", shorten(name)))
+            flaws.append(Flaw("unknown_key", unknown_key(name, nearest(name, known), known or ("none",)), shorten(name)))
         elif name in found:
-            flaws.append(Flaw("duplicate_key", f"{name} stands twice in the address: give it once", name))
+            flaws.append(Flaw("duplicate_key", worded("the key {key} stands twice: give it once", key=repr(name)), name))
         found[name] = value
     if flaws:
         raise Refused(flaws[:20])
@@ -144,7 +141,8 @@ def _type_of(request: Request) -> str:
 async def _body(request: Request) -> bytes:
     if _type_of(request) != JSON:
         given = shorten(_type_of(request)) or "nothing"
-        raise Refused([Flaw("unsupported_type", f"the content type is {given}: send {JSON}", "content-type")])
+        told = worded("the content type is {given}: send {wanted}", given=given, wanted=JSON)
+        raise Refused([Flaw("unsupported_type", told, "content-type")])
     return (await _taken(request, MOST_BYTES, BODY_SECONDS, too_long())).getvalue()
 
 
@@ -162,9 +160,9 @@ async def _taken(request: Request, most: int, seconds: int, too_long: Flaw) -> i
                 if data.tell() > most:
                     raise Refused([too_long], closing)
     except TimeoutError:
-        raise Refused([Flaw("too_slow", f"the body didn't come within {seconds} seconds")], closing) from None
+        raise Refused([Flaw("too_slow", worded("the body didn't come within {n} seconds", n=seconds))], closing) from None
     except ClientDisconnect:
-        raise Refused([Flaw("json", "the body broke off")], closing) from None
+        raise Refused([Flaw("json", worded("the body broke off"))], closing) from None
     data.seek(0)
     return data
 
@@ -175,15 +173,16 @@ def _batch(places: asyncio.Semaphore) -> Endpoint:
         given = upload.TYPES.get(_type_of(request))
         if given is None:
             named = shorten(_type_of(request)) or "nothing"
-            told = f"the content type is {named}: send one of {', '.join(upload.TYPES)}"
+            wanted = worded("one of {names}", names=", ".join(upload.TYPES))
+            told = worded("the content type is {given}: send {wanted}", given=named, wanted=wanted)
             raise Refused([Flaw("unsupported_type", told, "content-type")])
         if places.locked():
-            told = f"{upload.MOST_AT_ONCE} files are being scored: send this one again in a moment"
+            told = worded("{n} files are being scored: send this one again in a moment", n=upload.MOST_AT_ONCE)
             raise Refused([Flaw("busy", told)], {"retry-after": "1", "connection": "close"})
         await places.acquire()
         try:
-            most = Flaw("too_long", f"longer than {upload.MOST_UPLOAD} bytes: send it in parts, or use chouma batch", "body")
-            data = await _taken(request, upload.MOST_UPLOAD, UPLOAD_SECONDS, most)
+            told = worded("longer than {most} bytes: send it in parts, or use chouma batch", most=upload.MOST_UPLOAD)
+            data = await _taken(request, upload.MOST_UPLOAD, UPLOAD_SECONDS, Flaw("too_long", told, "body"))
             found = await run_in_threadpool(upload.Upload, data, given, query)
         except BaseException:
             places.release()
@@ -212,18 +211,23 @@ class _Freeing(StreamingResponse):
 
 
 async def _refused(request: Request, refusal: Refused) -> Response:
-    lang = language(None, request.headers.get("accept-language", ""), [])
-    return _answered(refused(SCHEMA, refusal.flaws, lang), lang, refusal.headers)
+    return _refusal(refusal.flaws, request, refusal.headers)
 
 
 async def _no_such(request: Request, error: HTTPException) -> Response:
     if error.status_code == 405:
-        flaw = Flaw("method_not_allowed", f"this address isn't asked by {request.method[:20]}: {(error.headers or {}).get('Allow', '')}")
+        told = {"method": shorten(request.method), "known": (error.headers or {}).get("Allow", "")}
+        flaw = Flaw("method_not_allowed", worded("this address is asked by {known}, not by {method}", **told))
     else:
-        flaw = Flaw("not_found", f"there is no {shorten(request.url.path)!r}: see /api/openapi.json for what there is")
-    return _answered(refused(SCHEMA, [flaw]), LANGUAGES[0], error.headers)
+        flaw = Flaw("not_found", worded("there is no {path}: /api/openapi.json tells what there is", path=shorten(request.url.path)))
+    return _refusal([flaw], request, error.headers)
 
 
 async def _fault(request: Request, error: Exception) -> Response:
     _log.error("a fault of ours at %s", request.url.path, exc_info=error)
-    return _answered(refused(SCHEMA, [Flaw("fault", "a fault of ours: please report it with the request")]), LANGUAGES[0])
+    return _refusal([Flaw("fault", worded("a fault of ours: please report it with the request"))], request)
+
+
+def _refusal(flaws: Sequence[Flaw], request: Request, headers: Mapping[str, str] | None = None) -> Response:
+    lang = language(request.query_params.get("lang"), request.headers.get("accept-language", ""), [])
+    return _answered(refused(SCHEMA, flaws, lang), lang, headers)

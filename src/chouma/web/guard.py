@@ -7,6 +7,7 @@ import json
 from collections.abc import Awaitable, Callable, Collection, MutableMapping
 from typing import Any
 
+from ..errors import shorten, worded
 from ..wire import Flaw
 from .problems import SCHEMA, STATUS
 
@@ -74,17 +75,18 @@ class Guard:
         told: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
             if name == b"host" and name in told:
-                return Flaw("unknown_host", "two hosts in one request: name one", "host")
+                return Flaw("unknown_host", worded("two hosts in one request: name one"), "host")
             if name in (b"host", b"origin", b"sec-fetch-site"):
                 told[name] = value
         host = told.get(b"host", b"").decode("latin-1").lower()
         if not self._is_ours(_without_port(host)):
-            return Flaw("unknown_host", f"this server has another name than {host[:60]!r}: ask it by its own", "host")
+            told = worded("this server has another name than {name}: ask it by its own", name=repr(shorten(host)))
+            return Flaw("unknown_host", told, "host")
         if scope["method"] in _SAFE:
             return None
         site, origin = (told.get(name, b"").decode("latin-1").lower() for name in (b"sec-fetch-site", b"origin"))
         if site not in ("", "same-origin", "none") or (origin and origin.partition("://")[2] != host):
-            return Flaw("cross_site", "the request comes from a page of another site: only our own page may send one", "origin")
+            return Flaw("cross_site", worded("the request comes from a page of another site: only our own may send one"), "origin")
         return None
 
     def _is_ours(self, name: str) -> bool:

@@ -9,6 +9,7 @@ from ..classical.booklet import booklet
 from ..classical.names import ids as pattern_ids
 from ..classical.names import name_of
 from ..classical.rules import ClassicalRules
+from ..errors import said_in, worded
 from ..families import preset_names, rules
 from ..forms import refused
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
@@ -29,7 +30,7 @@ RULES, NAMES = "chouma.rules/1", "chouma.names/1"
 #: every key of a request to check a rule set
 CHECK_FIELDS = {
     "rules": SCORE_FIELDS["rules"],
-    "against": Field("against", str | dict[str, Any] | None, "a name, or an object of a base and what differs", "what it is compared with"),
+    "against": Field("against", str | dict[str, Any] | None, worded("a name, or an object of a base and what differs"), "another rule set"),
 }
 
 #: the kinds of switch that have a range
@@ -83,7 +84,7 @@ def _form(switch: Switch, t: Speaker) -> dict[str, Any]:
         "stage": switch.stage,
         "kind": switch.kind.name,
         "choices": None if switch.choices is None else [plain(choice) for choice in switch.choices],
-        "allowed": switch.allowed.text(t.lang) if hasattr(switch.allowed, "text") else switch.allowed,
+        "allowed": said_in(switch.allowed, t.lang),
         "least": switch.least if ranged else None,
         "most": switch.most if ranged else None,
         "step": switch.step if ranged else None,
@@ -110,7 +111,7 @@ def check_rules(value: Any, lang: str = "en") -> dict[str, Any]:
     ['rules.red_fives', 'rules']
     """
     if not isinstance(value, Mapping):
-        return refused(RULES, [Flaw("wrong_type", "the request is no object: it is one, {…}")], lang)
+        return refused(RULES, [Flaw("wrong_type", worded("the request is no object: it is one, {{…}}"))], lang)
     fields, flaws = checked(value, CHECK_FIELDS)
     if "rules" not in value:
         flaws.append(missing("rules", CHECK_FIELDS, ""))
@@ -121,7 +122,8 @@ def check_rules(value: Any, lang: str = "en") -> dict[str, Any]:
         theirs = read_rules(fields["against"], wrong, default="general")
         flaws += [flaw._replace(where=flaw.where.replace("rules", "against", 1)) for flaw in wrong]
     if mine is not None and theirs is not None and mine.family is not theirs.family:
-        told = f"{theirs.name} is of the {theirs.family.name} rules: compare with one of the {mine.family.name} rules"
+        about = {"name": theirs.name, "family": theirs.family.name, "other": mine.family.name}
+        told = worded("{name} is of the {family} rules: compare with one of the {other} rules", **about)
         flaws.append(Flaw("bad_value", told, "against"))
     if mine is None or flaws:
         return refused(RULES, told_once(flaws).flaws, lang)

@@ -277,7 +277,7 @@ SHAPES: dict[str, Shape] = {
             **dict.fromkeys(("patterns", "limits", "seats", "languages"), _NAMED),
         }
     ),
-    "Messages": record({**_HEAD, "lang": TEXT, "messages": by_name({"anyOf": [TEXT, list_of(TEXT)]})}),
+    "Messages": record({**_HEAD, "lang": TEXT, "messages": by_name(TEXT)}),
     "Health": record(_HEAD),
     "Version": record({**_HEAD, "version": TEXT, "languages": _NAMED, "limits": by_name(WHOLE), "page": YES}),
 }

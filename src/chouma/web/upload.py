@@ -7,7 +7,7 @@ import time
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ChoumaError, HandError, RuleError
+from ..errors import ChoumaError, HandError, RuleError, shorten, worded
 from ..settling.fields import read_rules
 from ..wire import Flaw, flaws_of
 from .problems import Refused
@@ -58,7 +58,9 @@ class Upload:
         flaws: list[Flaw] = []
         self.format = query.get("format", given)
         if self.format not in files.FORMATS:
-            flaws.append(Flaw("bad_value", f"format is {self.format[:40]!r}: it is one of {', '.join(files.FORMATS)}", "format"))
+            allowed = worded("one of {names}", names=", ".join(files.FORMATS))
+            told = worded("{field} is {value}: it is {allowed}", field="format", value=repr(shorten(self.format)), allowed=allowed)
+            flaws.append(Flaw("bad_value", told, "format"))
         rules = read_rules(query["rules"], flaws, default="general") if "rules" in query else None
         columns = query["columns"].replace(",", " ").split() if "columns" in query else None
         if flaws:
@@ -72,7 +74,7 @@ class Upload:
         except HandError as wrong:
             raise Refused(flaws_of(wrong)) from None
         except RuleError as wrong:
-            raise Refused([Flaw("bad_rules", str(wrong), "rules")]) from None
+            raise Refused([Flaw("bad_rules", reason, "rules") for reason in wrong.reasons]) from None
         except ChoumaError as wrong:
             raise Refused([Flaw("unreadable", str(wrong), "body")]) from None
 
@@ -103,7 +105,8 @@ def _check_rows(source: Source, data: io.BytesIO, given: str) -> None:
     """Refuse a file of too many hands before any is scored."""
     n = source.total or 0 if given == "parquet" else data.getvalue().count(b"\n")
     if n > MOST_ROWS + 1:
-        raise Refused([Flaw("too_many_rows", f"{n} rows: send {MOST_ROWS} at a time, or use chouma batch", "body")])
+        told = worded("{n} rows: send {most} at a time, or use chouma batch", n=n, most=MOST_ROWS)
+        raise Refused([Flaw("too_many_rows", told, "body")])
 
 
 class _Parts(io.RawIOBase):
