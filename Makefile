@@ -7,7 +7,7 @@ COMPILED := pyproject.toml setup.py $(wildcard src/chouma/locale/*/LC_MESSAGES/*
 	src/chouma/declaring.py src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/rulesets.py src/chouma/switches.py \
 	src/chouma/riichi/*.py)
 
-.PHONY: demo test lint types bench messages clean
+.PHONY: demo test lint types bench docs messages clean
 
 demo: $(VENV)/.base
 	@$(BIN)/chouma demo
@@ -27,13 +27,18 @@ types: $(VENV)/.dev
 bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py $(BENCH)
 
+# the site, in docs/_build/html; a warning is an error
+docs: $(VENV)/.docs
+	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
+	@echo "docs/_build/html/index.html"
+
 # after a sentence changed: brings the catalogues of the other languages to it
 messages: $(VENV)/.dev
 	@$(BIN)/python tools/messages.py update
 
 clean:
-	rm -rf $(VENV) build dist src/*.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache .import_linter_cache
-	find src tests bench -name __pycache__ -type d -prune -exec rm -rf {} +
+	rm -rf $(VENV) build dist docs/_build docs/reference src/*.egg-info .pytest_cache .hypothesis .ruff_cache .mypy_cache .import_linter_cache
+	find src tests bench docs -name __pycache__ -type d -prune -exec rm -rf {} +
 
 $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
@@ -50,4 +55,8 @@ $(VENV)/.dev: $(COMPILED) | $(VENV)/bin/python
 
 $(VENV)/.bench: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
+	@touch $(VENV)/.base $@
+
+$(VENV)/.docs: $(COMPILED) | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $(VENV)/.base $@

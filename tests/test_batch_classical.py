@@ -22,9 +22,9 @@ from chouma.classical.score import score_hand
 from chouma.errors import HandError, Problem, RuleError
 from chouma.hand import BITS_OF, CLASSICAL_FLAGS, Hand, Win
 from chouma.seats import Wind
-from chouma.shapes.partial import partial_words
+from chouma.shapes.partial import partial_row
 from chouma.shapes.waits import standard_waits
-from chouma.tiles import FIRST_FLOWER, ONE, ORPHANS
+from chouma.tiles import FIRST_FLOWER, ONE, ORPHANS, copies
 
 np = pytest.importorskip("numpy", reason="the extra chouma[batch] isn't installed")
 
@@ -120,8 +120,17 @@ def random_one(random: Random, rules: ClassicalRules) -> One:
     if random.random() < 0.02:  # what nobody asked for
         won = random.choice((True, False, "dealt"))
     how = Win(random.choice(tuple(Wind)), random.choice(tuple(Wind)), _flags(random, won is True))
-    seen = tuple(random.choice((0, 0, 0, 1, 2, 3)) for _ in range(34)) if rules.wait_excludes == "table" or rules.last_copy else (0,) * 34
+    seen = _seen(random, hand) if rules.wait_excludes == "table" or rules.last_copy else (0,) * 34
     return One(hand._replace(flowers=flowers), how, won, seen)
+
+
+def _seen(random: Random, hand: Hand) -> tuple[int, ...]:
+    """Tiles on the table: of those that are left, but for a few hands."""
+    room = [max(0, 4 - copies(hand.all_counts, kind)) for kind in range(34)]
+    seen = [random.choice((0, left, random.randint(0, left))) for left in room]
+    if random.random() < 0.03:
+        seen[random.randrange(34)] += 1
+    return tuple(seen)
 
 
 def columns_of(hands: list[One]) -> classical_hands.ClassicalGiven:
@@ -282,7 +291,7 @@ WINS = {"counts": [1, 1, 1, 1, 1, 1, 1, 1, 1, 3, 2] + [0] * 23, "win": 9, "won":
 
 REFUSED: dict[str, tuple[dict[str, Any], set[str]]] = {
     "won is 3": ({**LOST, "won": 3}, {"bad_value"}),
-    "a loser with a winning tile": ({**LOST, "win": 0}, {"not_a_loser", "tile_count"}),
+    "a loser with a winning tile": ({**LOST, "win": 0}, {"not_a_loser"}),
     "a winner without one": ({**WINS, "win": 255}, {"no_winning_tile", "tile_count"}),
     "a winning tile that is no kind": ({**WINS, "win": 34}, {"no_winning_tile"}),
     "a winning tile that isn't there": ({**WINS, "win": 33}, {"no_winning_tile"}),
@@ -300,6 +309,7 @@ REFUSED: dict[str, tuple[dict[str, Any], set[str]]] = {
     "a red five": ({**LOST, "reds": [1, 0, 0]}, {"red_fives"}),
     "more reds than fives": ({**LOST, "reds": [0, 1, 0]}, {"red_fives", "bad_value"}),
     "a flower": ({**LOST, "flowers": 4}, {"flowers"}),
+    "a copy too many on the table": ({**LOST, "seen": [0] * 9 + [3] + [0] * 24}, {"fifth_copy"}),
     "dealt with a pair": ({**LOST, "won": 2}, {"not_dealt"}),
 }
 
@@ -308,7 +318,7 @@ REFUSED: dict[str, tuple[dict[str, Any], set[str]]] = {
 @pytest.mark.parametrize(("row", "problems"), REFUSED.values(), ids=REFUSED)
 def test_a_bad_row_costs_itself_only(row: dict[str, Any], problems: set[str], use_compiled: bool) -> None:
     names = {name for one in (row, LOST, WINS) for name in one}
-    usual = {"seat": 1, "round": 0, "flags": 0, "flowers": 0, "reds": [0, 0, 0], "melds": [255] * 4}
+    usual = {"seat": 1, "round": 0, "flags": 0, "flowers": 0, "reds": [0, 0, 0], "melds": [255] * 4, "seen": [0] * 34}
     columns = {name: [one.get(name, usual.get(name)) for one in (WINS, row, LOST)] for name in names}
     found = batch.score_arrays(columns.pop("counts"), columns.pop("win"), rules="ningbo", use_compiled=use_compiled, **columns)
     assert [batch.STATES[state] for state in found.state] == ["scored", "refused", "scored"]
@@ -362,7 +372,7 @@ def test_words_of_columns_are_those_of_one_hand(kongs: bool) -> None:
     partial.words(given.counts, given.melds, kongs, found)
     for row, (hand, _, _) in enumerate(rows):
         words = [int(word) for word in found[:, row]]
-        assert (joined(words[:N_SUMS]), joined(words[N_SUMS:])) == partial_words(hand.counts, hand.melds, kongs)
+        assert (joined(words[:N_SUMS]), joined(words[N_SUMS:])) == partial_row(hand.counts, hand.melds, kongs)[:2]
 
 
 # ---------------------------------------------------------------------------------- tables and files

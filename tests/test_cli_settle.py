@@ -240,3 +240,135 @@ def test_the_quick_reader_and_cyclopts_read_alike() -> None:
     for options in ("--from W", "--false-win N --json", "--calling E --calling N --chankan --set limit=300"):
         argv = ["settle", *WORDS, *options.split()]
         assert quick(argv) == app.read(argv)
+
+
+# ------------------------------------------------------------------------------------------- riichi
+
+RIICHI_HAND = "234m 345678p 6634s +5s"
+
+
+def totals(out: str) -> list[int]:
+    """The last column of the matrix; the table pays, too, where deposits lay on it."""
+    rows = [line.split() for line in out.splitlines()]
+    start = next(i for i, row in enumerate(rows) if row and row[0] == "pays")
+    end = next((i for i in range(start, len(rows)) if not rows[i]), len(rows))
+    return [int(row[-1]) for row in rows[start + 1 : end]]
+
+
+def test_a_win_by_han_and_fu(here: Any) -> None:
+    status, out, err = here("--winner", "S", "--from", "N", "--han", "3", "--fu", "40", "--honba", "1", "--deposits", "2")
+    assert status == 0 and "general" in err
+    assert totals(out) == [0, 7500, 0, -5500, -2000]
+    assert "South, who wins" in out and "3 han 40 fu" in out and "South deals next" in out
+    assert here("--rules", "general", "S:3h40f", "--from", "N", "--honba", "1", "--deposits", "2")[:2] == (0, out)
+    # drawn, without --from
+    assert totals(here("--winner", "E", "--han", "5", "--rules", "tenhou")[1]) == [12000, -4000, -4000, -4000]
+    assert totals(here("E:1y", "--rules", "tenhou-sanma")[1]) == [32000, -16000, -16000]
+
+
+def test_hands_of_riichi(here: Any) -> None:
+    status, out, err = here(f"S:{RIICHI_HAND}", "--from", "W", "--riichi", "--rules", "tenhou")
+    assert (status, totals(out)) == (0, [0, 3900, -3900, 0]) and "round E" in err
+    for told in ("riichi (Ready hand)", "pinfu (All sequences)", "tanyao (All simples)", "20 fu"):
+        assert told in out
+    assert "West pays South 3900: South wins 3900 by ron" in here(f"S:{RIICHI_HAND}", "--from", "W", "--riichi", "--explain")[1]
+    # every hand is marked as a win: riichi is meant
+    assert here(f"S:{RIICHI_HAND}", "--from", "W", "--riichi")[1] == out
+    assert totals(here(f"S:{RIICHI_HAND}", "--from", "W", "--riichi", "--dora", "4p", "--round", "S")[1]) == [0, 7700, -7700, 0]
+
+
+def test_two_winners_and_liability(here: Any) -> None:
+    assert totals(here("S:3h40f", "N:5h", "--from", "W", "--rules", "tenhou", "--honba", "1")[1]) == [0, 5200, -13500, 8300]
+    pao = ("--winner", "S", "--from", "N", "--yakuman", "daisangen,tsuuiisou", "--pao")
+    assert totals(here(*pao, "W", "--rules", "tenhou")[1]) == [0, 64000, -32000, -32000]
+    assert totals(here(*pao, "W:daisangen", "--rules", "general")[1]) == [0, 64000, -16000, -48000]
+    assert totals(here(*pao, "none", "--rules", "tenhou")[1]) == [0, 64000, 0, -64000]
+    assert totals(here("S:11s44s (7>77z) (5^55z) (6<66z) *1s", "--rules", "tenhou")[1]) == [-32000, 32000, 0, 0]
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("--winner", "S", "--han", "3", "--fu", "31"), ["no hand has 3 han 31 fu"]),
+        (("--winner", "S", "--han", "x", "--honba", "y", "--fu", "30"), ["--han is 'x'", "--honba is 'y'"]),
+        (("--han", "3", "--fu", "30"), ["without --winner"]),
+        (("S:3h30f", "N:3h30f", "--from", "W", "--pao", "E"), ["2 hands win"]),
+        (("S:3h30f", "--riichi"), ["take riichi away"]),
+        (("S:3h30f", "--dealt", "S", "--rules", "tenhou"), ["know no --dealt"]),
+        (("--rules", "tenhou", "--draw"), ["chouma draw"]),
+        (("--rules", "ningbo", "--winner", "S", "--honba", "1"), ["know no --winner", "know no --honba"]),
+        (("S:3h30f", "--from", "S", "--rules", "tenhou"), ["said to have discarded the tile"]),
+        ((f"S:{RIICHI_HAND}", f"W:{RIICHI_HAND}", "--from", "E", "--ippatsu"), ["2 hands win, and flags"]),
+    ],
+)
+def test_wins_that_cannot_be(here: Any, args: tuple[str, ...], told: list[str]) -> None:
+    status, out, err = here(*args)
+    assert status == 2 and out == ""
+    assert all(text in err for text in told), err
+    status, out, _ = here(*args, "--json")
+    answer = json.loads(out)
+    assert status == 2 and not answer["ok"] and answer["schema"] == "chouma.settlement/1"
+
+
+def test_wins_on_the_wire() -> None:
+    requests = [
+        {"rules": "tenhou", "wins": [{"seat": "S", "han": 3, "fu": 40, "by": "ron", "from": "W"}], "honba": 1, "deposits": 2},
+        {"rules": "tenhou", "draw": {"kind": "exhaustive", "tenpai": ["E", "S"]}, "dealer": "E"},
+        {"rules": "tenhou", "draw": {"kind": "exhausted"}},
+        REQUEST,
+    ]
+    done = run("settle", "--jsonl", given="".join(json.dumps(one) + "\n" for one in requests))
+    answers = [json.loads(line) for line in done.stdout.splitlines()]
+    assert done.returncode == 3 and [one["ok"] for one in answers] == [True, True, False, True]
+    assert [one["deltas"] for one in answers if one["ok"]] == [
+        {"E": 0, "S": 7500, "W": -5500, "N": 0},
+        {"E": 1500, "S": 1500, "W": -1500, "N": -1500},
+        {"E": -220, "S": 160, "W": 186, "N": -126},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("args", "expected", "told"),
+    [
+        (("--tenpai", "E,S"), [1500, 1500, -1500, -1500], "East deals again"),
+        (("--tenpai", "S", "--tenpai", "W"), [-1500, 1500, 1500, -1500], "South deals next"),
+        (("--tenpai", "none", "--honba", "2", "--deposits", "1"), [0, 0, 0, 0], "1 deposit stays on the table"),
+        (("--tenpai", "E", "--rules", "tenhou-sanma"), [2000, -1000, -1000], "1 counter for the next hand"),
+        (("--nagashi", "W", "--tenpai", "E"), [-4000, -2000, 8000, -2000], "East deals again"),
+        (("--nagashi", "W", "--set", "nagashi_mangan=win", "--honba", "1"), [-4100, -2100, 8300, -2100], "South deals next"),
+        (("kyuushu_kyuuhai", "--honba", "1"), [0, 0, 0, 0], "2 counters for the next hand"),
+        (("--chombo", "N", "--riichi", "S", "--deposits", "1"), [4000, 3000, 2000, -8000, -1000], "East deals again"),
+        (("--chombo", "N", "--set", "chombo=points", "--points", "6000"), [2000, 2000, 2000, -6000], "East deals again"),
+    ],
+)
+def test_draws_of_riichi(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], expected: list[int], told: str) -> None:
+    assert main(["draw", *args]) == 0
+    out, err = capsys.readouterr()
+    assert totals(out) == expected and told in out and err == ""
+    assert main(["draw", *args, "--json"]) == 0
+    answer = json.loads(capsys.readouterr().out)
+    assert list(answer["deltas"].values()) == expected[: len(answer["deltas"])]
+
+
+@pytest.mark.parametrize(
+    ("args", "told"),
+    [
+        (("exhausted",), "unknown kind of draw 'exhausted'"),
+        (("--tenpai", "Q"), "draw.tenpai[0] is 'Q'"),
+        (("--tenpai", "E", "--rules", "ningbo"), "chouma settle --draw"),
+        (("--tenpai", "E", "--points", "3000"), "--points goes with --chombo"),
+        (("--chombo", "N", "--tenpai", "E"), "keep one of them"),
+        (("--tenpai", "E", "--rules", "tenhu"), "did you mean tenhou"),
+        (("--tenpai", "E", "--honba", "-"), ""),
+    ],
+)
+def test_draws_that_cannot_be(capsys: pytest.CaptureFixture[str], args: tuple[str, ...], told: str) -> None:
+    assert main(["draw", *args]) == 2
+    out, err = capsys.readouterr()
+    assert out == "" and told in err and "Traceback" not in err
+
+
+def test_a_draw_without_a_word_says_what_it_took_for_granted(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["draw"]) == 0
+    out, err = capsys.readouterr()
+    assert totals(out) == [0, 0, 0, 0] and "nobody is tenpai" in err

@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from chouma.errors import ChoumaError, UnknownNameError
+from chouma.riichi.names import YAKU_NAMES
 from chouma.seats import Wind
-from chouma.settlement import Ledger, Transfer, signed
+from chouma.settlement import Ledger, Transfer, said, signed
 
 E, S, W, N = Wind
 WHY = "West 80 less East 6 is 74, doubled as East is the dealer: 148"
@@ -139,3 +140,25 @@ def test_nothing_is_lost_between_the_seats(case: tuple[int, list[Transfer]]) -> 
     for seat, delta in ledger.deltas.items():
         assert delta == sum(paid[seat] for paid in matrix.values()) - sum(matrix[seat].values())
     assert sum(sum(paid.values()) for paid in matrix.values()) == sum(one.amount for one in transfers)
+
+
+def test_sentences_are_said_when_they_are_asked_for() -> None:
+    counters = said("{n} counters of {each}", n=2, each=300)
+    assert said("{seats} pay {counters}", seats=(E, S), counters=counters).text() == "East, South pay 2 counters of 300"
+    assert said("{yakuman}, {seat}", yakuman=YAKU_NAMES["daisangen"], seat=N).text("en") == "Big three dragons, North"
+    one = Transfer(None, S, 1000, "deposits", (counters, "and a deposit"))
+    assert one.explain() == "the table pays South 1000: 2 counters of 300; and a deposit"
+    assert hash(one) == hash(pickle.loads(pickle.dumps(one)))
+    with pytest.raises(UnknownNameError):
+        counters.text("tlh")
+
+
+def test_what_a_ledger_leaves_for_the_next_hand() -> None:
+    plain = Ledger(TWO, winner=S)
+    assert plain.winners == (S,) and not {"next_honba", "deposits_left", "penalties", "outcome"} & plain.to_dict().keys()
+    ledger = Ledger(TWO, winner=S, winners=(S, W), outcome="ron", next_honba=2, deposits_left=1, penalties={"N": 20000})
+    told = ledger.to_dict()
+    assert (told["winners"], told["outcome"], told["next_honba"], told["deposits_left"]) == (["S", "W"], "ron", 2, 1)
+    assert told["penalties"] == {"N": 20000}
+    notes = [line.text for line in ledger.explain().lines if line.id == "note"]
+    assert notes == ["2 counters for the next hand", "1 deposit stays on the table"]

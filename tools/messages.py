@@ -19,7 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "chouma"
 LOCALE = SOURCE / "locale"
 DOMAIN = "chouma"
-KEYWORDS = {"t": None, "says": None, "plural": (1, 2)}
+KEYWORDS = {"t": None, "says": None, "worded": None, "plural": (1, 2)}
 LANGUAGES = ("zh_Hans", "zh_Hant", "ja")
 
 

@@ -11,7 +11,6 @@ from typing import TYPE_CHECKING as _TYPE_CHECKING
 
 from .compare import compare
 from .errors import ChoumaError, Fault, HandError, Problem, RuleError, TextError, UnknownNameError
-from .explain import Explanation, WhyNot
 from .families import preset_names, rules
 from .hand import Hand, Meld, Win
 from .notation import read, write
@@ -30,8 +29,10 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
+    from .lines import Explanation
     from .settlement import Ledger, Transfer
     from .settling import settle
+    from .whynot import WhyNot
 
 __version__ = "0.1.0"
 
@@ -40,8 +41,10 @@ _LATER = {
     "ClassicalNoScore": "classical.result",
     "ClassicalRules": "classical.rules",
     "ClassicalScore": "classical.result",
+    "Explanation": "lines",
     "Ledger": "settlement",
     "Transfer": "settlement",
+    "WhyNot": "whynot",
     "settle": "settling",
 }
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from . import tiles
-from .errors import Fault, HandError, Problem, UnknownNameError, shorten, show
+from .errors import Fault, HandError, Problem, UnknownNameError, shorten, show, worded
 from .hand import BITS_OF, Hand
 from .notation import read, read_tiles
 from .tiles import NUMBERS
@@ -26,7 +26,7 @@ def hand_of(given: object, notation: str | None = None) -> Hand:
         return read(given, notation)
     if isinstance(given, Hand):
         return given
-    raise HandError([Fault(Problem.BAD_VALUE, f"the hand is a {type(given).__name__}: give text or a Hand")])
+    raise HandError([Fault(Problem.BAD_VALUE, worded("the hand is a {type}: give text or a Hand", type=type(given).__name__))])
 
 
 def winning(win: str | int | None, by: str | None) -> tuple[int, str]:
@@ -38,10 +38,10 @@ def winning(win: str | int | None, by: str | None) -> tuple[int, str]:
         If one of them is missing or is none.
     """
     if win is None:
-        told = f"by={show(by)} without a winning tile: give win='5s', or write +5s in the hand"
+        told = worded("by={by} without a winning tile: give win='5s', or write +5s in the hand", by=show(by))
         raise HandError([Fault(Problem.NO_WINNING_TILE, told, "win")])
     if by not in ("ron", "tsumo"):
-        raise HandError([Fault(Problem.BAD_VALUE, f"by is {show(by)}: it is 'ron' or 'tsumo'", "by")])
+        raise HandError([Fault(Problem.BAD_VALUE, worded("by is {by}: it is 'ron' or 'tsumo'", by=show(by)), "by")])
     found = tiles_given([win], "win")
     return found[0], by
 
@@ -72,7 +72,7 @@ def flag_bits(flags: Iterable[str], named: Mapping[str, Any], known: Iterable[st
     if not flags:
         return bits
     if not isinstance(flags, Iterable):
-        told = f"flags is {show(flags)}: give text such as 'riichi ippatsu' or a list"
+        told = worded("flags is {flags}: give text such as 'riichi ippatsu' or a list", flags=show(flags))
         raise HandError([Fault(Problem.BAD_VALUE, told, "flags")])
     names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else show(one) for one in flags]
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, known).message, "flags") for name in names if name not in known]
@@ -101,16 +101,18 @@ def _tiles_given(given: Any, where: str) -> tuple[int, ...]:
     if isinstance(given, str):
         return read_tiles(given, where)
     if not isinstance(given, Iterable):
-        raise HandError([Fault(Problem.BAD_VALUE, f"{where} is a {type(given).__name__}: give text such as '2p 0s' or a list", where)])
+        told = worded("{where} is a {type}: give text such as '2p 0s' or a list", where=where, type=type(given).__name__)
+        raise HandError([Fault(Problem.BAD_VALUE, told, where)])
     found: list[int] = []
     for i, one in enumerate(given):
         if isinstance(one, str):
             read_one = read_tiles(one, f"{where}[{i}]")
             if len(read_one) != 1:
-                raise HandError([Fault(Problem.BAD_VALUE, f"{shorten(one)!r} is not one tile: write one tile an entry", f"{where}[{i}]")])
+                told = worded("{text} is not one tile: write one tile an entry", text=repr(shorten(one)))
+                raise HandError([Fault(Problem.BAD_VALUE, told, f"{where}[{i}]")])
             found += read_one
         elif isinstance(one, int) and not isinstance(one, bool) and 0 <= one < tiles.N_TILES:
             found.append(one)
         else:
-            raise HandError([Fault(Problem.BAD_VALUE, f"{show(one)} is no tile", f"{where}[{i}]")])
+            raise HandError([Fault(Problem.BAD_VALUE, worded("{value} is no tile", value=show(one)), f"{where}[{i}]")])
     return tuple(found)

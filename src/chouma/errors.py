@@ -7,7 +7,7 @@ Everything that chouma refuses derives from `ChoumaError`. A hand that can't be 
 from __future__ import annotations
 
 import enum
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import Any, NamedTuple
 
 
@@ -75,6 +75,79 @@ class Problem(enum.IntFlag):
         return (self.name or "").lower()
 
 
+class Worded(str):
+    """An English text that knows its sentence and what stands in the brackets, so that it can be said again in another language.
+
+    Attributes
+    ----------
+    sentence : str
+        As the catalogues have it.
+    values : dict
+        What stands in its brackets; those that are `Worded` themselves, or have a ``text(lang)``, are said in that language too.
+    """
+
+    __slots__ = ("sentence", "values")
+    sentence: str
+    values: dict[str, Any]
+
+    def text(self, lang: str = "en") -> str:
+        """The text in a language of `chouma.messages.LANGUAGES`."""
+        from .messages import again  # here: what is refused in English needs no catalogues
+
+        return again(self, lang)
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _worded_again, (self.sentence, self.values)
+
+
+def worded(sentence: str, /, **values: Any) -> Worded:
+    """A text to raise: English now, other languages when they are asked for.
+
+    Examples
+    --------
+    >>> worded("{n} copies of {tile}: there are only {most}", n=5, tile="1m", most=4)
+    '5 copies of 1m: there are only 4'
+    """
+    text = Worded(sentence.format(**values) if values else sentence)
+    text.sentence, text.values = sentence, values
+    return text
+
+
+#: how two things are joined
+AND, OR = worded("{one} and {other}"), worded("{one} or {other}")
+_COMMA, SEMICOLON = worded("{one}, {other}"), worded("{one}; {other}")
+
+
+def listed(parts: Sequence[str], last: Worded | None = None, separator: Worded = _COMMA) -> str:
+    """Things as a list, commas between them; before the last stands `last`, such as `AND`."""
+    text: str = parts[0] if parts else ""
+    for place, part in enumerate(parts[1:], 2):
+        joined = last if last is not None and place == len(parts) else separator
+        text = worded(joined.sentence, one=text, other=part)
+    return text
+
+
+def unknown_key(key: object, near: Sequence[str], known: Iterable[str]) -> str:
+    """What is told of a key that nothing has: the nearest ones, or all there are."""
+    told = {"key": repr(shorten(str(key)))}
+    if not near:
+        return worded("unknown key {key}: keys are {keys}", **told, keys=", ".join(known))
+    return worded("unknown key {key}: did you mean {nearest}?", **told, nearest=listed(near, OR))
+
+
+def _worded_again(sentence: str, values: dict[str, Any]) -> Worded:
+    return worded(sentence, **values)
+
+
+def said_in(message: str, lang: str) -> str:
+    """A message in a language: what has no other words stays as it is."""
+    if lang == "en":
+        return str(message)
+    from .messages import again
+
+    return again(message, lang)
+
+
 class Fault(NamedTuple):
     """One reason why a hand is refused.
 
@@ -92,13 +165,26 @@ class Fault(NamedTuple):
     message: str
     where: str = "hand"
 
-    def to_dict(self) -> dict[str, str]:
+    def text(self, lang: str = "en") -> str:
+        """What is wrong and how to mend it, in a language."""
+        return said_in(self.message, lang)
+
+    def to_dict(self, lang: str = "en") -> dict[str, str]:
         """The fault as the wire form has it."""
-        return {"id": self.problem.id, "message": self.message, "where": self.where}
+        return {"id": self.problem.id, "message": self.text(lang), "where": self.where}
 
 
 class ChoumaError(Exception):
     """Whatever chouma refuses."""
+
+    def text(self, lang: str = "en") -> str:
+        """Why, in a language; `str` gives the English."""
+        return str(self) if lang == "en" else "\n".join(said_in(part, lang) for part in self.parts)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """The reasons, each of which knows its words in other languages."""
+        return self.args[:1]
 
 
 class HandError(ChoumaError, ValueError):
@@ -116,6 +202,11 @@ class HandError(ChoumaError, ValueError):
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _again, (type(self), self.args, self.__dict__)
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """What each fault says."""
+        return tuple(fault.message for fault in self.faults)
 
     @property
     def problems(self) -> Problem:
@@ -144,22 +235,62 @@ class TextError(HandError):
         shown = "".join(c if c.isprintable() else "\N{REPLACEMENT CHARACTER}" for c in self.text)
         self.picture = f"{'…' if start else ''}{shown}\n{' ' * (position - start + bool(start))}^"
         place = f"{where}:{position + 1}" if text else where
-        super().__init__([Fault(Problem.TEXT, f"{message} (character {position + 1})" if text else message, place)])
+        told = worded("{message} (character {n})", message=message, n=position + 1) if text else message
+        super().__init__([Fault(Problem.TEXT, told, place)])
 
 
 class RuleError(ChoumaError, ValueError):
-    """A formula, a yaku or a rule set that can't be; the message says how to mend it."""
+    """A formula, a yaku or a rule set that can't be; the message says how to mend it, each reason on a line of its own."""
+
+    def __str__(self) -> str:
+        return "\n".join(map(str, self.args))
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Every reason at once."""
+        return self.args
+
+    @property
+    def parts(self) -> tuple[str, ...]:
+        """Every reason at once."""
+        return self.reasons
+
+
+#: what can be unknown, for the catalogues
+_KINDS = {
+    str(kind): kind
+    for kind in (
+        *(worded("language"), worded("rule set"), worded("family of rules"), worded("switch"), worded("notation"), worded("yaku")),
+        *(worded("flag"), worded("keyword or flag"), worded("pattern"), worded("column"), worded("name"), worded("way to write tiles")),
+    )
+}
 
 
 class UnknownNameError(RuleError, KeyError):
     """A name that nothing has; the message gives the nearest ones."""
 
+    _among: tuple[str, ...] = ()
+
     def __init__(self, what: str, name: object, known: Iterable[str]):
         self.name = name if isinstance(name, str) else show(name)
         self.nearest = nearest(self.name, known)
-        hint = f": did you mean {' or '.join(self.nearest)}?" if self.nearest else ""
-        self.message = f"unknown {what} {shorten(self.name)!r}{hint}"
+        told = {"what": _KINDS.get(what, what), "name": repr(shorten(self.name))}
+        if self.nearest:
+            self.message = worded("unknown {what} {name}: did you mean {nearest}?", **told, nearest=listed(self.nearest, OR))
+        else:
+            self.message = worded("unknown {what} {name}", **told)
         super().__init__(self.message)
+
+    @property
+    def reasons(self) -> tuple[str, ...]:
+        """Every reason at once: it may be one of several."""
+        return self._among or (self.message,)
+
+    def among(self, reasons: Iterable[str]) -> UnknownNameError:
+        """The same error, one of several reasons or told with more words."""
+        self._among = tuple(reasons)
+        self.message = "\n".join(self._among)
+        return self
 
     def __str__(self) -> str:  # KeyError would print the repr
         return self.message

@@ -12,7 +12,7 @@ from functools import cache, cached_property
 from typing import NamedTuple
 
 from . import tiles
-from .errors import Fault, HandError, Problem
+from .errors import Fault, HandError, Problem, worded
 from .seats import Wind
 from .tiles import KIND_OF, NAMES, ONE, copies, count, tiles_of
 
@@ -91,12 +91,11 @@ class Meld(NamedTuple):
         ordered = tiles_of(counts)
         group = _group(type, [KIND_OF[tile] for tile in ordered])
         if group is None:
-            what = {CHI: "three tiles of a suit in a row", PON: "three tiles of a kind"}.get(type, "four tiles of a kind")
-            known = "" if type in MELD_TYPES else f" (melds: {', '.join(MELD_TYPES)})"
-            raise HandError([Fault(Problem.BAD_MELD, f"{tiles.name(given) or 'nothing'} is no {type}: it takes {what}{known}")])
+            raise HandError([Fault(Problem.BAD_MELD, _no_meld(type, tiles.name(given)))])
         for tile in (called, added):
             if tile is not None and tile not in ordered:
-                raise HandError([Fault(Problem.BAD_MELD, f"{NAMES[tile]} is not in the {type} {tiles.name(ordered)}")])
+                told = worded("{tile} is not in the {type} {tiles}", tile=NAMES[tile], type=type, tiles=tiles.name(ordered))
+                raise HandError([Fault(Problem.BAD_MELD, told)])
         return cls(type, ordered, called, source, added, group, counts)
 
     @property
@@ -115,6 +114,14 @@ class Meld(NamedTuple):
 
     def __str__(self) -> str:
         return tiles.name(self.tiles)
+
+
+def _no_meld(type: str, shown: str) -> str:
+    takes = {CHI: worded("three tiles of a suit in a row"), PON: worded("three tiles of a kind")}
+    told = {"tiles": shown or worded("nothing"), "type": type, "takes": takes.get(type, worded("four tiles of a kind"))}
+    if type in MELD_TYPES:
+        return worded("{tiles} is no {type}: it takes {takes}", **told)
+    return worded("{tiles} is no {type}: it takes {takes} (melds: {types})", **told, types=", ".join(MELD_TYPES))
 
 
 def _group(type: str, kinds: list[int]) -> int | None:
@@ -179,9 +186,10 @@ class Hand(NamedTuple):
             If the hand has its winning tile already, or `by` is neither ron nor tsumo.
         """
         if self.win is not None:
-            raise HandError([Fault(Problem.TILE_COUNT, f"the hand already holds its winning tile {NAMES[self.win]}: give it once", "win")])
+            told = worded("the hand already holds its winning tile {tile}: give it once", tile=NAMES[self.win])
+            raise HandError([Fault(Problem.TILE_COUNT, told, "win")])
         if by not in (RON, TSUMO):
-            raise HandError([Fault(Problem.BAD_VALUE, f"by is {by!r}: it is 'ron' or 'tsumo'", "by")])
+            raise HandError([Fault(Problem.BAD_VALUE, worded("by is {by}: it is 'ron' or 'tsumo'", by=repr(by)), "by")])
         return self._replace(counts=self.counts + ONE[tile], win=tile, by=by)
 
     @property
@@ -306,22 +314,32 @@ def _size_faults(hand: Hand, won: bool) -> list[Fault]:
     size = hand.size
     if not won:
         if hand.win is not None:
-            told = f"the hand did not win, and has a winning tile {NAMES[hand.win]}: take the mark away, or say that it won"
+            told = worded(
+                "the hand did not win, and has a winning tile {tile}: take the mark away, or say that it won",
+                tile=NAMES[hand.win],
+            )
             found.append(Fault(Problem.NOT_A_LOSER, told, "win"))
     elif hand.win is None:
-        found.append(Fault(Problem.NO_WINNING_TILE, "no winning tile: write it last, +5s by ron or *5s by self-draw", "win"))
+        found.append(Fault(Problem.NO_WINNING_TILE, worded("no winning tile: write it last, +5s by ron or *5s by self-draw"), "win"))
     elif not copies(hand.counts, hand.win):
-        found.append(Fault(Problem.NO_WINNING_TILE, f"the winning tile {NAMES[hand.win]} is not among the tiles", "win"))
+        found.append(Fault(Problem.NO_WINNING_TILE, worded("the winning tile {tile} is not among the tiles", tile=NAMES[hand.win]), "win"))
     want = 14 if won and hand.win is not None else 13
     if size != want:
-        kans = sum(meld.is_quad for meld in hand.melds)
-        note = f" (a kan counts as three: {kans} of its tiles {'is' if kans == 1 else 'are'} extra)" if kans else ""
-        mend = f"take away {size - want}" if size > want else f"add {want - size}"
-        if won and hand.win is None and size == 14:
-            mend = "mark the one that won"
-        rule = "a hand that wins has 14 with its winning tile" if won else "a hand that did not win has 13"
-        found.append(Fault(Problem.TILE_COUNT, f"the hand has {size} tiles{note}, {rule}: {mend}"))
+        found.append(Fault(Problem.TILE_COUNT, _wrong_size(hand, size, want, won)))
     return found
+
+
+def _wrong_size(hand: Hand, size: int, want: int, won: bool) -> str:
+    mend = worded("take away {n}", n=size - want) if size > want else worded("add {n}", n=want - size)
+    if won and hand.win is None and size == 14:
+        mend = worded("mark the one that won")
+    rule = worded("a hand that wins has 14 with its winning tile") if won else worded("a hand that did not win has 13")
+    told = {"n": size, "rule": rule, "mend": mend, "extra": sum(meld.is_quad for meld in hand.melds)}
+    if not told["extra"]:
+        return worded("the hand has {n} tiles, {rule}: {mend}", **told)
+    if told["extra"] == 1:
+        return worded("the hand has {n} tiles (a kan counts as three: 1 of its tiles is extra), {rule}: {mend}", **told)
+    return worded("the hand has {n} tiles (a kan counts as three: {extra} of its tiles are extra), {rule}: {mend}", **told)
 
 
 def _copy_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: Stock) -> list[Fault]:
@@ -332,17 +350,25 @@ def _copy_faults(hand: Hand, indicators: Mapping[str, tuple[int, ...]], stock: S
         if n <= most:
             continue
         name = NAMES[tile]
-        with_indicators = ", indicators counted" if any(tile in shown for shown in indicators.values()) else ""
+        told = {"n": n, "tile": name, "most": most}
+        if any(tile in shown for shown in indicators.values()):
+            told["tile"] = worded("{tile}, indicators counted", tile=name)
         if tile >= tiles.FIRST_FLOWER and not stock.flowers:
-            found.append(Fault(Problem.FLOWERS, f"{name} is a flower: these rules play without them"))
+            found.append(Fault(Problem.FLOWERS, worded("{tile} is a flower: these rules play without them", tile=name)))
         elif tile in tiles.REDS:
-            has = f"have {most}" if most else "play without it"
-            told = f"{n} red fives {name}{with_indicators}: these rules {has}; write the others as {NAMES[KIND_OF[tile]]}"
-            found.append(Fault(Problem.RED_FIVES, told))
+            plain = NAMES[KIND_OF[tile]]
+            if most:
+                why = worded("{n} red fives {tile}: these rules have {most}; write the others as {plain}", **told, plain=plain)
+            else:
+                why = worded("{n} red fives {tile}: these rules play without it; write the others as {plain}", **told, plain=plain)
+            found.append(Fault(Problem.RED_FIVES, why))
         elif most == 0:
-            found.append(Fault(Problem.TILE_NOT_IN_GAME, f"{name} is not in the game: three players play without 2m to 8m"))
+            found.append(Fault(Problem.TILE_NOT_IN_GAME, worded(
+                "{tile} is not in the game: three players play without 2m to 8m",
+                tile=name,
+            )))
         else:
-            found.append(Fault(Problem.FIFTH_COPY, f"{n} copies of {name}{with_indicators}: there are only {most}"))
+            found.append(Fault(Problem.FIFTH_COPY, worded("{n} copies of {tile}: there are only {most}", **told)))
     return found
 
 
@@ -350,11 +376,11 @@ def _game_faults(hand: Hand, stock: Stock) -> list[Fault]:
     found = []
     if stock.players == 3:
         found += [
-            Fault(Problem.CHI_WITH_THREE, f"chi {meld}: three players can't call chi")
+            Fault(Problem.CHI_WITH_THREE, worded("chi {meld}: three players can't call chi", meld=meld))
             for meld in hand.melds
             if meld.type == CHI
         ]
     elif hand.norths:
-        told = f"{hand.norths} declared north: only three players declare it; take {{}} away or choose rules for three"
+        told = worded("{n} declared north: only three players declare it; take {{}} away or choose rules for three", n=hand.norths)
         found.append(Fault(Problem.NORTH_WITH_FOUR, told))
     return found

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
+
+from .messages import Speaker, says, speaker
 
 
 def width(text: str) -> int:
@@ -81,27 +83,60 @@ class Line(NamedTuple):
             fields["lines"] = [line.to_dict() for line in self.lines]
         return fields
 
+    def changed(self, change: Callable[[str], str]) -> Line:
+        """The line, and those it is made of, with its text and its tiles changed."""
+        lines = tuple(line.changed(change) for line in self.lines)
+        return self._replace(text=change(self.text), tiles=change(self.tiles), lines=lines)
+
 
 class Explanation(NamedTuple):
-    """The derivation of a score: print it, or turn it into JSON."""
+    """The derivation of a score: print it, or turn it into JSON.
+
+    Attributes
+    ----------
+    lines : tuple of Line
+    lang : str
+        The language that they are in.
+    """
 
     lines: tuple[Line, ...]
+    lang: str = "en"
 
     def __str__(self) -> str:
-        rows = list(flat(self.lines))
-        width = max((len(label) for _, label, _, _ in rows), default=0)
-        amounts = max((len(amount) for _, _, amount, _ in rows), default=0)
-        return "\n".join(f"{label:<{width}}  {amount:>{amounts}}  {total}".rstrip() for _, label, amount, total in rows)
+        return "\n".join(aligned([row[1:] for row in self.rows()], right={1}))
+
+    def spelt(self, tiles: str) -> Explanation:
+        """The same with its tiles as ``mpsz``, ``unicode`` or ``kanji``."""
+        if tiles == "mpsz":
+            return self
+        from .notation.respell import respelt  # here: who reads MPSZ doesn't wait for it
+
+        return self._replace(lines=tuple(line.changed(lambda text: respelt(text, tiles)) for line in self.lines))
+
+    def rows(self) -> list[tuple[int, str, str, str]]:
+        """The lines one under the other, as `flat` gives them."""
+        return list(flat(self.lines, speaker(self.lang)))
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [line.to_dict() for line in self.lines]
 
 
-def flat(lines: Iterable[Line], depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
+#: amounts with their unit
+UNITS = {
+    "": says("{n}"),
+    "fu": says("{n} fu"),
+    "fan": says("{n} fan"),
+    "han": says("{n} han"),
+    "yakuman": says("{n} yakuman"),
+    "points": says("{n} points"),
+}
+
+
+def flat(lines: Iterable[Line], t: Speaker, depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
     """Lines one under the other: how deep each stands, its text, its amount and the running total, empty where it lacks one."""
     for line in lines:
         label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
-        amount = f"{line.amount} {line.unit}".rstrip() if line.amount is not None else ""
+        amount = t(UNITS[line.unit], n=line.amount) if line.amount is not None else ""
         total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
         yield depth, label, amount, total
-        yield from flat(line.lines, depth + 1)
+        yield from flat(line.lines, t, depth + 1)

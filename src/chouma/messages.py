@@ -11,7 +11,7 @@ import os
 from functools import cache
 from typing import Any
 
-from .errors import UnknownNameError
+from .errors import UnknownNameError, Worded
 
 #: the languages, English first
 LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
@@ -58,6 +58,10 @@ class Speaker:
         """
         said = self._one(sentence)
         return said.format(**values) if values else said
+
+    def value(self, value: Any) -> Any:
+        """What stands in a bracket, in this language: what has a ``text(lang)`` is asked for it, all else is as it is."""
+        return value.text(self.lang) if hasattr(value, "text") else value
 
     def plural(self, one: str, many: str, n: int, /, **values: Any) -> str:
         """A sentence about a number of things; the number is ``{n}``.
@@ -119,6 +123,21 @@ def known(lang: str) -> str | None:
         if whole in ("en", "ja"):
             return whole
     return None
+
+
+def again(text: str, lang: str = "en") -> str:
+    """A text of `chouma.errors.worded` in a language; a plain one, if the catalogues have it as it is.
+
+    Examples
+    --------
+    >>> from chouma.errors import worded
+    >>> again(worded("{n} yakuman", n=2), "en")
+    '2 yakuman'
+    """
+    t = speaker(lang)
+    if not isinstance(text, Worded):
+        return t(text)
+    return t(text.sentence, **{name: t.value(value) for name, value in text.values.items()})
 
 
 def says(sentence: str) -> str:

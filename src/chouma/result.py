@@ -25,7 +25,8 @@ from .tiles import N_KINDS, NAMES, ONE, copies, name
 from .values import Values
 
 if TYPE_CHECKING:
-    from .explain import Explanation, WhyNot
+    from .lines import Explanation
+    from .whynot import WhyNot
 
 SCHEMA = "chouma.score/1"
 NOT_A_WIN, NO_YAKU = "not_a_win", "no_yaku"
@@ -162,22 +163,24 @@ class _Result(tuple):
         row = self._rows[index]
         return Values(row.sums, row.marks, self.facts, self.rules, **more)
 
-    def why_not(self, yaku: str) -> WhyNot:
+    def why_not(self, yaku: str, lang: str = "en") -> WhyNot:
         """Why the hand doesn't have a yaku: the first clause that fails, with its value.
 
         Parameters
         ----------
         yaku : str
             Its id.
+        lang : str
+            One of `chouma.messages.LANGUAGES`.
 
         Raises
         ------
         UnknownNameError
             If there is no such yaku.
         """
-        from .explain import why_not
+        from .whynot import why_not
 
-        return why_not(self, yaku)
+        return why_not(self, yaku, lang)
 
 
 class Score(_Result):
@@ -310,8 +313,8 @@ class Score(_Result):
 
         return explain(self, lang)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The score as the wire form ``chouma.score/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -329,8 +332,8 @@ class Score(_Result):
             "points": self.points,
             "payments": self.payments.to_dict(),
             "reading": self.reading.to_dict(),
-            "lines": self.explain().to_dict(),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            "lines": self.explain(lang).to_dict(),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:
@@ -399,12 +402,12 @@ class NoScore(_Result):
     def nearest(self) -> tuple[str, ...]:
         """Without a yaku: the yaku that came nearest. Without a win: the tiles that would have won."""
         if self.reason == NO_YAKU:
-            from .explain import nearest_yaku
+            from .whynot import nearest_yaku
 
             return nearest_yaku(self, MOST_NEAREST)
         return tuple(NAMES[kind] for kind in winning_kinds(self.hand))
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it."""
         return {
             "schema": SCHEMA,
@@ -414,7 +417,7 @@ class NoScore(_Result):
             "reason": self.reason,
             "shanten": self.shanten,
             "nearest": list(self.nearest),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:

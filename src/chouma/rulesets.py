@@ -9,13 +9,13 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, fields
 from functools import cache, cached_property, lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeVar
 
-from .errors import RuleError, UnknownNameError, shorten
+from .errors import RuleError, UnknownNameError, shorten, worded
 from .switches import Frozen, Switch, plain, shown_value, toml, value_text
 
 CHANGED_BY_USER = "changed by the user"
@@ -226,9 +226,8 @@ class RuleSet:
             return base
         if not made.is_preset and made.name in self.family.names:
             if made.additions or made.diff(made.name):
-                raise RuleError(
-                    f"{made.name} is the name of a rule set that comes with chouma, and yours differs from it: give it another name"
-                )
+                told = "{rules} is the name of a rule set that comes with chouma, and yours differs from it: give it another name"
+                raise RuleError(worded(told, rules=made.name))
             return self.family.rules(made.name)
         return made
 
@@ -320,19 +319,18 @@ def _checked(switches: Mapping[str, Switch], values: Mapping[str, Any]) -> dict[
                 raise UnknownNameError("switch", name, switches)
             found[name] = switches[name].check(value)
         except RuleError as fault:
-            wrong.append(str(fault))
+            wrong += fault.reasons
             unknown = unknown or (fault if isinstance(fault, UnknownNameError) else None)
     if unknown:
-        unknown.message = "\n".join(wrong)
-        raise unknown
+        raise unknown.among(wrong)
     if wrong:
-        raise RuleError("\n".join(wrong))
+        raise RuleError(*wrong)
     return found
 
 
 def _checked_name(name: object) -> str:
     if not isinstance(name, str) or not name.strip() or len(name) > 100 or not name.isprintable():
-        raise RuleError(f"the name of a rule set is {shown_value(name)}: it is one line of 1 to 100 characters")
+        raise RuleError(worded("the name of a rule set is {value}: it is one line of 1 to 100 characters", value=shown_value(name)))
     return name.strip()
 
 
@@ -387,7 +385,8 @@ class Shelf(Generic[RulesT]):
         if isinstance(spec, os.PathLike) and files:
             return self._from_file(os.fspath(spec))
         name, mapping = json.dumps(self.example["base"]), json.dumps(self.example)
-        raise RuleError(f"the rule set is {shown_value(spec)}: it is a name such as {name}, or a mapping such as {mapping}")
+        told = {"value": shown_value(spec), "name": name, "mapping": mapping}
+        raise RuleError(worded("the rule set is {value}: it is a name such as {name}, or a mapping such as {mapping}", **told))
 
     def _admitted(self, rules: Any) -> RulesT:
         found: RulesT = rules
@@ -405,10 +404,11 @@ class Shelf(Generic[RulesT]):
         switches = dict(spec)
         base, name = switches.pop("base", self.default), switches.pop("name", None)
         if not isinstance(base, str):
-            raise RuleError(f"base is {shown_value(base)}: it is the name of a rule set, such as {json.dumps(self.example['base'])}")
+            told = {"value": shown_value(base), "name": json.dumps(self.example["base"])}
+            raise RuleError(worded("base is {value}: it is the name of a rule set, such as {name}", **told))
         parent = self.preset(base)
         if refused := [why for what, why in parent.unreadable.items() if what in switches]:
-            raise RuleError("\n".join(refused))
+            raise RuleError(*refused)
         return parent.but(name, **{str(switch): value for switch, value in switches.items()})
 
     def _from_file(self, path: str | bytes, chain: tuple[str, ...] = ()) -> RulesT:
@@ -456,7 +456,8 @@ class Family(Shelf[RulesT]):
 
     def _admitted(self, rules: Any) -> RulesT:
         if not isinstance(rules, self.kind):
-            raise RuleError(f"{rules.name} is of the {rules.family.name} rules: the {self.name} rules have other switches")
+            told = {"rules": rules.name, "theirs": worded(rules.family.name), "mine": worded(self.name)}
+            raise RuleError(worded("{rules} is of the {theirs} rules: the {mine} rules have other switches", **told))
         return rules
 
 
@@ -507,15 +508,15 @@ class _File:
         self.shown = shown = _shown_path(path)
         place = os.path.realpath(path) if "\0" not in path else path
         if place in chain:
-            raise RuleError(f"{shown} is, by its bases, a base of itself: break the circle")
+            raise RuleError(worded("{file} is, by its bases, a base of itself: break the circle", file=shown))
         if len(chain) >= _MAX_DEPTH:
-            raise RuleError(f"{shown} stands on more than {_MAX_DEPTH} bases: put them into fewer files")
+            raise RuleError(worded("{file} stands on more than {most} bases: put them into fewer files", file=shown, most=_MAX_DEPTH))
         self.chain = (*chain, place)
         told = _read_toml(path, shown)
         about = {key: told.pop(key, "") for key in ("name", "base", "title", "source", "note")}
         for key, value in about.items():
             if not isinstance(value, str):
-                raise RuleError(f"{shown}: {key} is {shown_value(value)}: it is text")
+                raise RuleError(worded("{file}: {key} is {value}: it is text", file=shown, key=key, value=shown_value(value)))
         self.base = about["base"]
         self.name = about["name"] or os.path.basename(path).removesuffix(".toml")
         self.about = {"title": about["title"], "note": about["note"]}
@@ -535,10 +536,15 @@ def _said_of(shown: str) -> Iterator[None]:
         yield
     except UnknownNameError as unknown:
         if not unknown.message.startswith(shown):
-            unknown.message = f"{shown}: {unknown.message}"
+            raise unknown.among(_of_file(shown, unknown.reasons)) from None
         raise
     except RuleError as fault:
-        raise RuleError(f"{shown}: {fault}") from None
+        raise RuleError(*_of_file(shown, fault.reasons)) from None
+
+
+def _of_file(shown: str, reasons: Sequence[str]) -> list[str]:
+    """What is wrong with a file, the first reason with its name."""
+    return [worded("{file}: {message}", file=shown, message=reasons[0]), *reasons[1:]]
 
 
 def _shown_path(path: str) -> str:
@@ -552,20 +558,20 @@ def _read_toml(path: str, shown: str) -> dict[str, Any]:
 
     try:
         if not os.path.isfile(path):
-            raise RuleError(f"no rule set in {shown}: there is no such file")
+            raise RuleError(worded("no rule set in {file}: there is no such file", file=shown))
         with open(path, "rb") as file:
             data = file.read(_MAX_FILE + 1)
         if len(data) > _MAX_FILE:
-            raise RuleError(f"{shown} is no rule set: it is larger than {_MAX_FILE // 1024} KB")
+            raise RuleError(worded("{file} is no rule set: it is larger than {n} KB", file=shown, n=_MAX_FILE // 1024))
         return tomllib.loads(data.decode())
     except UnicodeDecodeError:
-        raise RuleError(f"{shown} is not UTF-8 text: save it as UTF-8") from None
+        raise RuleError(worded("{file} is not UTF-8 text: save it as UTF-8", file=shown)) from None
     except RecursionError:
-        raise RuleError(f"{shown} is nested too deep for a rule set") from None
+        raise RuleError(worded("{file} is nested too deep for a rule set", file=shown)) from None
     except tomllib.TOMLDecodeError as fault:
-        raise RuleError(f"{shown} is not TOML: {shorten(str(fault), 200)}") from None
+        raise RuleError(worded("{file} is not TOML: {why}", file=shown, why=shorten(str(fault), 200))) from None
     except OSError as fault:
-        raise RuleError(f"can't read {shown}: {fault.strerror}") from None
+        raise RuleError(worded("can't read {file}: {why}", file=shown, why=fault.strerror)) from None
 
 
 def _own(told: Mapping[str, Any], source: str, name: str) -> tuple[dict[str, Any], dict[str, Origin]]:
@@ -579,6 +585,6 @@ def _own(told: Mapping[str, Any], source: str, name: str) -> tuple[dict[str, Any
             values[switch] = entry["value"]
         where, unverified = entry.get("source", source), entry.get("unverified", False)
         if not isinstance(where, str) or not isinstance(unverified, bool):
-            raise RuleError(f"[{switch}]: source is text, and unverified is true or false")
+            raise RuleError(worded("[{switch}]: source is text, and unverified is true or false", switch=switch))
         origins[switch] = Origin(where, unverified, name)
     return values, origins

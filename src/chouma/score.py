@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from . import tiles
 from .asked import flag_bits, hand_of, tiles_given, winning
-from .errors import Fault, HandError, Problem, show
+from .errors import Fault, HandError, Problem, show, worded
 from .facts import facts_of, values_of
 from .families import made_ready
 from .families import rules as rules_of_any
@@ -151,7 +151,7 @@ def _classical(
 
 
 def _unknown(engine: Any, field: str) -> Fault:
-    return Fault(Problem.BAD_VALUE, f"the rules {engine.rules.name} know no {field}: take it away", field)
+    return Fault(Problem.BAD_VALUE, worded("the rules {rules} know no {field}: take it away", rules=engine.rules.name, field=field), field)
 
 
 def with_declared(flags: int, hand: object, notation: str | None) -> int:
@@ -171,7 +171,7 @@ def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict:
     counts, melds, norths, flowers, tile, by = hand
     seat, round, flags, dora_indicators, ura_indicators, honba, deposits = win
     if tile is None or by is None:
-        told = "by is None: say whether the hand was won by ron or by tsumo"
+        told = worded("by is None: say whether the hand was won by ron or by tsumo")
         raise HandError(win_faults(Hand._make(hand), Win._make(win), engine) or [Fault(Problem.BAD_VALUE, told, "by")])
     held = counts.to_bytes(N_TILES, "little")
     all_counts, sums, marks, calls = counts, 0, 0, NO_CALLS
@@ -237,18 +237,18 @@ def win_faults(hand: Hand, win: Win, engine: Engine) -> list[Fault]:
     found = tile_faults(hand, shown, rules.stock)
     if rules.players == 3 and Wind.N in (win.seat, win.round):
         field = "seat" if win.seat == Wind.N else "round"
-        found.append(Fault(Problem.SEAT_NOT_IN_GAME, f"{field} is N: three players sit E, S and W", field))
+        found.append(Fault(Problem.SEAT_NOT_IN_GAME, worded("{field} is N: three players sit E, S and W", field=field), field))
     for field, number in (("honba", win.honba), ("deposits", win.deposits)):
         if number.__class__ is not int or not 0 <= number <= MOST_COUNTERS:
-            found.append(Fault(Problem.BAD_VALUE, f"{field} is {show(number)}: a whole number from 0 to {MOST_COUNTERS}", field))
+            told = worded("{field} is {value}: a whole number from 0 to {most}", field=field, value=show(number), most=MOST_COUNTERS)
+            found.append(Fault(Problem.BAD_VALUE, told, field))
     n_dora, n_ura = len(win.dora_indicators), len(win.ura_indicators)
     if n_dora > MOST_INDICATORS:
-        told = f"{n_dora} dora indicators: there are at most {MOST_INDICATORS}"
+        told = worded("{n} dora indicators: there are at most {most}", n=n_dora, most=MOST_INDICATORS)
         found.append(Fault(Problem.TOO_MANY_INDICATORS, told, "dora_indicators"))
     if n_ura > n_dora:
-        found.append(
-            Fault(Problem.URA_MORE_THAN_DORA, f"{n_ura} ura indicators under {n_dora} dora indicators: there are as many", "ura_indicators")
-        )
+        told = worded("{n_ura} ura indicators under {n_dora} dora indicators: there are as many", n_ura=n_ura, n_dora=n_dora)
+        found.append(Fault(Problem.URA_MORE_THAN_DORA, told, "ura_indicators"))
     if hand.win is not None and hand.by is not None:
         facts = facts_of(hand, win, hand.all_counts, rules.players)
         bits = engine.refused(facts)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import enum
 
-from .errors import Fault, HandError, Problem, show
+from .errors import Fault, HandError, Problem, show, worded
 
 
 class Wind(enum.IntEnum):
@@ -20,6 +20,9 @@ class Wind(enum.IntEnum):
         """The wind's tile kind."""
         return 27 + self
 
+
+#: the seats in words, and in whatever language is asked for
+SEAT_WORDS = (worded("East"), worded("South"), worded("West"), worded("North"))
 
 #: how winds are most often written
 SPELLINGS = {
@@ -50,4 +53,4 @@ def wind(value: Wind | str, where: str = "seat") -> Wind:
         for spelling in (text.upper(), text.lower()):
             if spelling in SPELLINGS:
                 return SPELLINGS[spelling]
-    raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {show(value)}: it is E, S, W or N", where)])
+    raise HandError([Fault(Problem.BAD_VALUE, worded("{where} is {value}: it is E, S, W or N", where=where, value=show(value)), where)])

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from .errors import ChoumaError, show
-from .lines import Explanation, Line
+from .lines import Explanation, Line, aligned
 from .messages import Speaker, says, speaker
 from .seats import Wind
 
@@ -103,7 +103,7 @@ class Transfer(NamedTuple):
         seats = {"payer": payer, "receiver": t(SEAT_NAMES[self.receiver]), "amount": self.amount}
         if not self.lines:
             return t("{payer} pays {receiver} {amount}", **seats)
-        return t("{payer} pays {receiver} {amount}: {why}", **seats, why="; ".join(_said(line, t) for line in self.lines))
+        return t("{payer} pays {receiver} {amount}: {why}", **seats, why=t("; ").join(_said(line, t) for line in self.lines))
 
     def to_dict(self) -> dict[str, Any]:
         """The payment as the wire form has it."""
@@ -225,7 +225,7 @@ class Ledger:
             rows.append((name, *("-" if to == payer else str(amount) for to, amount in paid.items()), total))
         return rows
 
-    def table(self) -> str:
+    def table(self, lang: str = "en") -> str:
         """The matrix of who pays whom as plain text with aligned columns.
 
         Examples
@@ -237,9 +237,8 @@ class Ledger:
         West      0    40     -     0    -40
         North     0     0     0     -      0
         """
-        rows = self.cells()
-        name, *wide = (max(map(len, column)) for column in zip(*rows, strict=True))
-        return "\n".join("  ".join([f"{row[0]:<{name}}", *(f"{cell:>{w}}" for cell, w in zip(row[1:], wide, strict=True))]) for row in rows)
+        rows = self.cells(lang)
+        return "\n".join(aligned(rows, right=range(1, len(rows[0]))))
 
     def explain(self, lang: str = "en") -> Explanation:
         """The whole derivation: every hand, every payment, the totals.
@@ -250,7 +249,7 @@ class Ledger:
             If the language isn't there.
         """
         t = speaker(lang)
-        return Explanation((*self._hand_lines(t), self._payment_lines(t), self._total_lines(t), *self._note_lines(t)))
+        return Explanation((*self._hand_lines(t), self._payment_lines(t), self._total_lines(t), *self._note_lines(t)), t.lang)
 
     def _hand_lines(self, t: Speaker) -> list[Line]:
         found = []
@@ -286,9 +285,9 @@ class Ledger:
             told.append(t.plural("{n} deposit stays on the table", "{n} deposits stay on the table", self.deposits_left))
         return [Line("note", note) for note in told]
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as the wire form has it."""
-        table = {"winners": [seat.name for seat in self.winners], "outcome": self.outcome} if self.outcome else {}
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The answer as the wire form has it, its lines in a language."""
+        table: dict[str, Any] = {"winners": [seat.name for seat in self.winners], "outcome": self.outcome} if self.outcome else {}
         table |= {"next_honba": self.next_honba, "deposits_left": self.deposits_left} if self.next_honba is not None else {}
         table |= {"penalties": dict(self.penalties)} if self.penalties else {}
         hands = {seat: _without(detail.to_dict(), "schema", "lines") for seat, detail in self.details.items()}
@@ -303,7 +302,7 @@ class Ledger:
             "deltas": self.deltas,
             "next_dealer": None if self.next_dealer is None else self.next_dealer.name,
             **table,
-            "lines": self.explain().to_dict(),
+            "lines": self.explain(lang).to_dict(),
         }
 
     def __str__(self) -> str:

@@ -14,7 +14,7 @@ from dataclasses import field
 from math import gcd
 from typing import Any, NamedTuple
 
-from .errors import RuleError, UnknownNameError, shorten
+from .errors import AND, OR, SEMICOLON, RuleError, UnknownNameError, listed, shorten, worded
 
 HAND, TABLE = "hand", "table"
 
@@ -139,7 +139,8 @@ class Switch(NamedTuple):
         try:
             return self.kind.check(self, value)
         except Wrong as wrong:
-            raise RuleError(f"{self.name} is {shown_value(value)}: {str(wrong) or f'it is {self.allowed}'}") from None
+            why = wrong.args[0] if wrong.args else worded("it is {allowed}", allowed=self.allowed)
+            raise RuleError(worded("{switch} is {value}: {why}", switch=self.name, value=shown_value(value), why=why)) from None
 
     def read(self, text: str) -> Any:
         """The value that a text stands for, such as ``true``, ``2``, ``daisangen,daisuushii`` or JSON."""
@@ -209,9 +210,9 @@ def _check_id_set(switch: Switch, value: object) -> tuple[str, ...]:
         raise Wrong
     wrong = [fault for one in value if (fault := _unknown(switch, one))]
     if wrong:
-        raise Wrong("; ".join(wrong))
+        raise Wrong(listed(wrong, separator=SEMICOLON))
     if len(set(value)) < len(value):
-        raise Wrong("it names something twice")
+        raise Wrong(worded("it names something twice"))
     return tuple(name for name in switch.names if name in value)
 
 
@@ -222,14 +223,15 @@ def _check_shares(switch: Switch, value: object) -> Frozen:
     for id, share in value.items():
         fault = _unknown(switch, id)
         if not fault and not (known := as_share(share)):
-            hint = "; leave it out to have it off" if share in (0, False, "none") else ""
-            fault = f'{id} is {shown_value(share)}: it is 1, tenths such as 0.5, or a fraction such as "1/3"{hint}'
+            fault = worded('{id} is {value}: it is 1, tenths such as 0.5, or a fraction such as "1/3"', id=id, value=shown_value(share))
+            if share in (0, False, "none"):
+                fault = worded("{why}; leave it out to have it off", why=fault)
         if fault:
             wrong.append(fault)
         elif known:
             found[id] = known
     if wrong:
-        raise Wrong("; ".join(wrong))
+        raise Wrong(listed(wrong, separator=SEMICOLON))
     return Frozen({id: found[id] for id in switch.names if id in found})
 
 
@@ -239,9 +241,9 @@ def _check_worth(switch: Switch, value: object) -> Worth:
         raise Wrong
     units = [unit for unit, part in zip(Worth._fields, found, strict=True) if part]
     if strange := [unit for unit in units if unit not in switch.names]:
-        raise Wrong(f"it can't be told in {' and '.join(strange)}: it is {switch.allowed}")
+        raise Wrong(worded("it can't be told in {units}: it is {allowed}", units=listed(strange, AND), allowed=switch.allowed))
     if not (0 <= found.fu <= switch.most and 0 <= found.fan <= MOST_FAN):
-        raise Wrong(f"there are at most {switch.most} fu and {MOST_FAN} fan")
+        raise Wrong(worded("there are at most {fu} fu and {fan} fan", fu=switch.most, fan=MOST_FAN))
     if found.limit and (found.fu or found.fan):
         raise Wrong
     return found
@@ -250,7 +252,7 @@ def _check_worth(switch: Switch, value: object) -> Worth:
 def _unknown(switch: Switch, id: object) -> str:
     """What is wrong with an id, empty if nothing is."""
     if not isinstance(id, str):
-        return f"{shown_value(id)} is no name"
+        return worded("{value} is no name", value=shown_value(id))
     return "" if id in switch.names else UnknownNameError("name", id, switch.names).message
 
 
@@ -309,7 +311,7 @@ def _checked_field(kind: Kind, default: Any, doc: str, stage: str, **more: Any) 
 
 def one_of(*choices: Any, doc: str, stage: str = HAND) -> Any:
     """A switch with named values, its default first."""
-    return switch_field(CHOICE, choices[0], doc, stage, choices=choices, allowed=_either([value_text(choice) for choice in choices]))
+    return switch_field(CHOICE, choices[0], doc, stage, choices=choices, allowed=listed([value_text(choice) for choice in choices], OR))
 
 
 def flag(default: bool, doc: str, stage: str = HAND) -> Any:
@@ -322,25 +324,31 @@ def number(
 ) -> Any:
     """A switch that holds a number of points or the like, or one of some words; the word ``none`` (or null) is kept as None."""
     names = tuple(words)
-    allowed = _either([f"a whole number from 0 to {most}" + (f", a multiple of {step}" if step > 1 else ""), *names])
+    numbers = worded("a whole number from 0 to {most}", most=most)
+    if step > 1:
+        numbers = worded("a whole number from 0 to {most}, a multiple of {step}", most=most, step=step)
+    allowed = listed([numbers, *names], OR)
     return switch_field(NUMBER, default, doc, stage, allowed=allowed, most=most, step=step, names=names)
 
 
 def amount(default: int, doc: str, *, most: int = MOST_FU) -> Any:
     """A switch that holds a number of fu or fan; formulas can add and compare it."""
-    return _checked_field(AMOUNT, default, doc, HAND, allowed=f"a whole number from 0 to {most}", most=most)
+    return _checked_field(AMOUNT, default, doc, HAND, allowed=worded("a whole number from 0 to {most}", most=most), most=most)
 
 
 def id_set(ids: Iterable[str], default: Iterable[str] = (), *, doc: str, stage: str = HAND) -> Any:
     """A switch that holds some of a few names, kept in the order in which they are declared; formulas ask ``r.pairs.own``."""
     names = tuple(ids)
-    return _checked_field(ID_SET, tuple(default), doc, stage, allowed=f"a list of any of {', '.join(names)}", names=names)
+    return _checked_field(ID_SET, tuple(default), doc, stage, allowed=worded(
+        "a list of any of {names}",
+        names=", ".join(names),
+    ), names=names)
 
 
 def shares(ids: Iterable[str], default: Mapping[str, Any] | None = None, *, doc: str, stage: str = HAND) -> Any:
     """A switch that gives some of a few names a part of the limit, such as ``{"knitting": 0.5}``; each is kept as a `Share`."""
     names = tuple(ids)
-    allowed = f'a mapping of names to parts of the limit, such as {{"{names[0]}": 0.5}}'
+    allowed = worded("a mapping of names to parts of the limit, such as {example}", example=f'{{"{names[0]}": 0.5}}')
     return _checked_field(SHARES, default or {}, doc, stage, allowed=allowed, names=names)
 
 
@@ -358,14 +366,11 @@ def worth(default: str, doc: str, *, units: Iterable[str] = ("fu", "fan", "limit
     most_fu : int
     """
     names = tuple(units)
-    both = ', or both, "10 fu + 3 fan"' if {"fu", "fan"} <= set(names) else ""
-    shown = {"fu": 'fu such as "4 fu"', "fan": f'fan such as "1 fan"{both}', "limit": '"limit", "half limit" or a part such as "1/3 limit"'}
-    allowed = ", ".join(['"none"', *(shown[name] for name in names)])
+    fan, both = worded('fan such as "1 fan"'), worded('fan such as "1 fan", or both, "10 fu + 3 fan"')
+    shown = {"fu": worded('fu such as "4 fu"'), "fan": both if {"fu", "fan"} <= set(names) else fan}
+    shown["limit"] = worded('"limit", "half limit" or a part such as "1/3 limit"')
+    allowed = listed(['"none"', *(shown[name] for name in names)])
     return _checked_field(WORTH, default, doc, HAND, allowed=allowed, names=names, most=most_fu)
-
-
-def _either(words: list[str]) -> str:
-    return f"{', '.join(words[:-1])} or {words[-1]}" if len(words) > 1 else words[0]
 
 
 # --- showing values

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any, NamedTuple, TypeVar
 
 from .asked import flag_bits, hand_of, tiles_given
-from .errors import Fault, HandError, Problem
+from .errors import Fault, HandError, Problem, worded
 from .families import rules as rules_of
 from .hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, RON, TSUMO, Hand, Stock, Win, tile_faults
 from .result import NO_YAKU, NOT_A_WIN, NoScore, Score
@@ -66,13 +66,14 @@ class Wait(NamedTuple):
         """Whether a discard of it isn't paid, as the hand has no yaku."""
         return isinstance(self.ron, NoScore) and self.ron.reason == NO_YAKU
 
-    def to_dict(self) -> dict[str, Any]:
-        """The tile with both its scores as the wire form has them."""
-        return {"tile": self.tile, "left": self.left, "needs_yaku": self.needs_yaku, "ron": _worth(self.ron), "tsumo": _worth(self.tsumo)}
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The tile with both its scores as the wire form has them, their lines in a language."""
+        worth = {"ron": _worth(self.ron, lang), "tsumo": _worth(self.tsumo, lang)}
+        return {"tile": self.tile, "left": self.left, "needs_yaku": self.needs_yaku, **worth}
 
 
-def _worth(score: AnyScore) -> dict[str, Any]:
-    return {key: value for key, value in score.to_dict().items() if key not in ("schema", "ok", "rules")}
+def _worth(score: AnyScore, lang: str) -> dict[str, Any]:
+    return {key: value for key, value in score.to_dict(lang).items() if key not in ("schema", "ok", "rules")}
 
 
 class Waits(NamedTuple):
@@ -131,8 +132,8 @@ class Waits(NamedTuple):
         """The kinds that complete it: a red five with its plain ones."""
         return tuple(dict.fromkeys(NAMES[KIND_OF[NAMES.index(wait.tile)]] for wait in self.waits))
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as the wire form ``chouma.waits/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The answer as the wire form ``chouma.waits/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -140,7 +141,7 @@ class Waits(NamedTuple):
             "rules": self.rules.wire,
             "shanten": self.shanten,
             "distance": self.distance._asdict(),
-            "waits": [wait.to_dict() for wait in self.waits],
+            "waits": [wait.to_dict(lang) for wait in self.waits],
             "pure": self.pure,
             "gone": list(self.gone),
             "draws": [draw.to_dict() for draw in self.draws],
@@ -212,8 +213,8 @@ class Discards(NamedTuple):
         """How many tiles must change before the hand is ready; -1 if it is complete."""
         return self.distance.least
 
-    def to_dict(self) -> dict[str, Any]:
-        """The answer as the wire form ``chouma.waits/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The answer as the wire form ``chouma.waits/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -367,7 +368,7 @@ def find(hand: Hand, how: Win, rules: RuleSet, *, discards: tuple[int, ...] = ()
     faults = table.faults()
     if not isinstance(rules, RiichiRules):
         faults += [
-            Fault(Problem.BAD_VALUE, f"the rules {rules.name} know no {name}: take them away", name)
+            Fault(Problem.BAD_VALUE, worded("the rules {rules} know no {field}: take them away", rules=rules.name, field=name), name)
             for name in ("dora_indicators", "ura_indicators", "honba", "deposits")
             if getattr(how, name)
         ]
@@ -396,18 +397,25 @@ class _Table:
         found = tile_faults(hand._replace(win=None, by=None), self.shown, self.stock, won=False)
         found = [fault for fault in found if fault.problem != Problem.TILE_COUNT]
         if hand.win is not None and hand.by == RON:
-            told = f"a discard is no part of the hand: take +{NAMES[hand.win]} away to see what the hand waits for"
+            told = worded("a discard is no part of the hand: take +{tile} away to see what the hand waits for", tile=NAMES[hand.win])
             found.append(Fault(Problem.BAD_VALUE, told))
         elif hand.size not in (13, 14):
-            mend = f"add {13 - hand.size}" if hand.size < 13 else f"take away {hand.size - 13} or {hand.size - 14}"
-            told = f"the hand has {hand.size} tile{'' if hand.size == 1 else 's'}, a meld counting as three"
-            found.append(Fault(Problem.TILE_COUNT, f"{told}: 13 wait, and 14 have one to discard: {mend}"))
+            mend = worded("take away {one} or {other}", one=hand.size - 13, other=hand.size - 14)
+            if hand.size < 13:
+                mend = worded("add {n}", n=13 - hand.size)
+            told = worded("the hand has {n} tiles, a meld counting as three", n=hand.size)
+            if hand.size == 1:
+                told = worded("the hand has 1 tile")
+            found.append(Fault(Problem.TILE_COUNT, worded("{told}: 13 wait, and 14 have one to discard: {mend}", told=told, mend=mend)))
         for where, tiles in (("discards", self.discards), ("seen", self.seen)):
             if any(tile >= FIRST_FLOWER for tile in tiles):
-                found.append(Fault(Problem.BAD_VALUE, f"{where} hold flowers: give the other tiles alone", where))
+                found.append(Fault(Problem.BAD_VALUE, worded("{field} hold flowers: give the other tiles alone", field=where), where))
         if not found:
             found += [
-                Fault(Problem.FIFTH_COPY, f"{n} copies of {NAMES[tile]} in the hand and on the table: count each tile once", "seen")
+                Fault(Problem.FIFTH_COPY, worded(
+                    "{n} copies of {tile} in the hand and on the table: count each tile once",
+                    n=n, tile=NAMES[tile],
+                ), "seen")
                 for tile in range(FIRST_FLOWER)
                 if (n := copies(self.out, tile)) > self.stock.available(tile)
             ]

@@ -11,9 +11,10 @@ import re
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
-from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, shorten
+from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, said_in, shorten, unknown_key, worded
 from .families import ALL, FAMILIES, made_ready, preset_names, rules
 from .hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, Hand, Win, tile_faults
+from .messages import LANGUAGES, known
 from .notation import read, read_tiles
 from .result import SCHEMA, NoScore, Score
 from .score import score_hand, with_declared
@@ -45,6 +46,7 @@ PROBLEMS = {
     "wrong_type": "a value of another type than the key has",
     "unknown_flag": "a flag that no hand has",
     "unknown_notation": "a notation that nobody reads",
+    "unknown_language": "a language that chouma doesn't speak",
     "unknown_rules": "no rule set has that name",
     "unknown_switch": "no rule set has that switch",
     "bad_rules": "a switch can't have that value, or the rule set can't be read",
@@ -75,21 +77,22 @@ class Field(NamedTuple):
 FIELDS = {
     field.name: field
     for field in (
-        Field("hand", str, "text", "the tiles; with its winning tile, unless `win` gives it"),
-        Field("win", str | None, "text, one tile", "the winning tile"),
-        Field("by", Literal["ron", "tsumo"] | None, '"ron" or "tsumo"', "how it was won"),
-        Field("seat", str, "E, S, W or N", "the winner's wind; E is the dealer"),
-        Field("round", str, "E, S, W or N", "the wind of the round"),
-        Field("flags", list[str], "a list of flags", f"any of {' '.join(BITS_OF)}; each family of rules has its own"),
-        Field("won", bool | Literal["dealt"], 'true, false or "dealt"', "classical rules: whether the hand won, or won as dealt"),
-        Field("seen", list[str], 'a list of tiles such as ["2p", "0s"]', "classical rules: tiles on the table beside the hand"),
-        Field("dora_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators as shown"),
-        Field("ura_indicators", list[str], 'a list of tiles such as ["2p", "0s"]', "indicators under them"),
-        Field("honba", int, "a whole number", "counters on the table"),
-        Field("deposits", int, "a whole number", "riichi sticks on the table"),
-        Field("kita", int, "a whole number from 0 to 4", "declared norths, where the hand's text doesn't hold them"),
-        Field("rules", str | dict[str, Any], 'a name, or an object such as {"base": "tenhou", "red_fives": 0}', "the rule set"),
-        Field("strict", bool, "true or false", "false scores a hypothetical hand and says what was waived"),
+        Field("hand", str, worded("text"), "the tiles; with its winning tile, unless `win` gives it"),
+        Field("win", str | None, worded("text, one tile"), "the winning tile"),
+        Field("by", Literal["ron", "tsumo"] | None, worded('"ron" or "tsumo"'), "how it was won"),
+        Field("seat", str, worded("E, S, W or N"), "the winner's wind; E is the dealer"),
+        Field("round", str, worded("E, S, W or N"), "the wind of the round"),
+        Field("flags", list[str], worded("a list of flags"), f"any of {' '.join(BITS_OF)}; each family of rules has its own"),
+        Field("won", bool | Literal["dealt"], worded('true, false or "dealt"'), "classical rules: whether the hand won, or won as dealt"),
+        Field("seen", list[str], worded('a list of tiles such as ["2p", "0s"]'), "classical rules: tiles on the table beside the hand"),
+        Field("dora_indicators", list[str], worded('a list of tiles such as ["2p", "0s"]'), "indicators as shown"),
+        Field("ura_indicators", list[str], worded('a list of tiles such as ["2p", "0s"]'), "indicators under them"),
+        Field("honba", int, worded("a whole number"), "counters on the table"),
+        Field("deposits", int, worded("a whole number"), "riichi sticks on the table"),
+        Field("kita", int, worded("a whole number from 0 to 4"), "declared norths, where the hand's text doesn't hold them"),
+        Field("rules", str | dict[str, Any], worded('a name, or an object such as {"base": "tenhou", "red_fives": 0}'), "the rule set"),
+        Field("lang", str | None, worded("en, zh-Hans, zh-Hant or ja"), "the language of what people read in the answer (en)"),
+        Field("strict", bool, worded("true or false"), "false scores a hypothetical hand and says what was waived"),
     )
 }
 #: those that every request has; `round` only where the rules have a wind of the round
@@ -123,9 +126,9 @@ class Flaw(NamedTuple):
     where: str = ""
     picture: str = ""
 
-    def to_dict(self) -> dict[str, str]:
+    def to_dict(self, lang: str = "en") -> dict[str, str]:
         """The problem as the wire form has it."""
-        return {"id": self.id, "message": self.message, "where": self.where}
+        return {"id": self.id, "message": said_in(self.message, lang), "where": self.where}
 
 
 class Refusal(NamedTuple):
@@ -138,18 +141,20 @@ class Refusal(NamedTuple):
 
     flaws: tuple[Flaw, ...]
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it."""
-        return {"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict() for flaw in self.flaws]}
+        return {"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict(lang) for flaw in self.flaws]}
 
 
-def score_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+def score_request(request: Mapping[str, Any] | bytes | str, lang: str = "en") -> dict[str, Any]:
     """Score one request of the wire form.
 
     Parameters
     ----------
     request : mapping, bytes or str
         The request, or its JSON text.
+    lang : str
+        The language of lines and problems where the request names none.
 
     Returns
     -------
@@ -166,9 +171,19 @@ def score_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
     """
     value = decode(request) if isinstance(request, bytes | str) else request
     if isinstance(value, Refusal):
-        return value.to_dict()
+        return value.to_dict(lang)
     fields, flaws = check(value)
-    return score_fields(fields, flaws).to_dict()
+    spoken = language_of(fields, flaws, lang)
+    return score_fields(fields, flaws).to_dict(spoken)
+
+
+def language_of(fields: Mapping[str, Any], flaws: list[Flaw], lang: str = "en") -> str:
+    """The language that a request asks for; what nobody speaks goes to `flaws`."""
+    asked = fields.get("lang")
+    found = lang if asked is None else known(asked)
+    if found is None:
+        flaws.append(Flaw("unknown_language", UnknownNameError("language", asked, LANGUAGES).message, "lang"))
+    return found or lang
 
 
 # ------------------------------------------------------------------------------------------------ JSON
@@ -203,20 +218,20 @@ def decode(text: bytes | str) -> Any:
         return json.loads(text.removeprefix("\ufeff"), object_pairs_hook=_object, parse_constant=_no_number)
     except _Twice as twice:
         key = shorten(str(twice))
-        return Refusal((Flaw("duplicate_key", f"the key {key!r} stands twice: give it once", key),))
+        return Refusal((Flaw("duplicate_key", worded("the key {key} stands twice: give it once", key=repr(key)), key),))
     except UnicodeDecodeError as wrong:
-        return Refusal((Flaw("json", f"not UTF-8: byte {wrong.start + 1} is no character"),))
+        return Refusal((Flaw("json", worded("not UTF-8: byte {n} is no character", n=wrong.start + 1)),))
     except RecursionError:
-        return Refusal((Flaw("json", "nested too deep: a request holds one list or object in another, no more"),))
+        return Refusal((Flaw("json", worded("nested too deep: a request holds one list or object in another, no more")),))
     except json.JSONDecodeError as wrong:
-        return Refusal((Flaw("json", f"not JSON: {wrong.msg} (character {wrong.pos + 1})"),))
+        return Refusal((Flaw("json", worded("not JSON: {why} (character {n})", why=wrong.msg, n=wrong.pos + 1)),))
     except ValueError as wrong:
-        return Refusal((Flaw("json", f"not JSON: {shorten(str(wrong))}"),))
+        return Refusal((Flaw("json", worded("not JSON: {why}", why=shorten(str(wrong)))),))
 
 
 def too_long() -> Flaw:
     """The problem of a request that is longer than `MOST_BYTES`."""
-    return Flaw("too_long", f"longer than {MOST_BYTES} bytes: a request is one hand, a few hundred characters")
+    return Flaw("too_long", worded("longer than {most} bytes: a request is one hand, a few hundred characters", most=MOST_BYTES))
 
 
 def encode(answer: Mapping[str, Any]) -> str:
@@ -230,16 +245,14 @@ def encode(answer: Mapping[str, Any]) -> str:
 def check(value: object) -> tuple[dict[str, Any], list[Flaw]]:
     """The fields of a request that have their type, and what is wrong with the others."""
     if not isinstance(value, Mapping):
-        return {}, [Flaw("wrong_type", f"the request is {_kind(value)}: it is an object, {{…}}")]
+        return {}, [Flaw("wrong_type", worded("the request is {kind}: it is an object, {{…}}", kind=_kind(value)))]
     flaws: list[Flaw] = []
     for key in value:
         if key not in FIELDS and len(flaws) <= MOST_PROBLEMS:
-            near = nearest(str(key), FIELDS)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(FIELDS)}"
-            flaws.append(Flaw("unknown_key", f"unknown key {shorten(str(key))!r}: {hint}", shorten(str(key))))
+            flaws.append(Flaw("unknown_key", unknown_key(key, nearest(str(key), FIELDS), FIELDS), shorten(str(key))))
     for key in REQUIRED:
         if key not in value and (key != "round" or _has_round_wind(value.get("rules", "general"))):
-            flaws.append(Flaw("missing_key", f"no {key}: it is {FIELDS[key].allowed}", key))
+            flaws.append(Flaw("missing_key", worded("no {key}: it is {allowed}", key=key, allowed=FIELDS[key].allowed), key))
     fields = {}
     for key, field in FIELDS.items():
         if key in value:
@@ -260,9 +273,10 @@ def _has_round_wind(spec: Any) -> bool:
 
 
 def _mistyped(field: Field, value: Any) -> Flaw | None:
+    told: dict[str, Any] = {"field": field.name, "allowed": field.allowed}
     if type(value) is field.type:  # most are text or whole numbers
         if isinstance(value, int) and abs(value) > _MOST_NUMBER:
-            return Flaw("wrong_type", f"{field.name} is a huge number: it is {field.allowed}", field.name)
+            return Flaw("wrong_type", worded("{field} is a huge number: it is {allowed}", **told), field.name)
         return None
     import msgspec  # here: the command scores a hand without it
 
@@ -273,18 +287,22 @@ def _mistyped(field: Field, value: Any) -> Flaw | None:
         if inner and isinstance(value, list):
             value = value[int(inner[1])]
             where = f"{field.name}[{inner[1]}]"
-            return Flaw("wrong_type", f"{where} is {shown_value(value)}: {field.name} is {field.allowed}", where)
-        return Flaw("wrong_type", f"{field.name} is {shown_value(value)}: it is {field.allowed}", field.name)
+            told |= {"where": where, "value": shown_value(value)}
+            return Flaw("wrong_type", worded("{where} is {value}: {field} is {allowed}", **told), where)
+        return Flaw("wrong_type", worded("{field} is {value}: it is {allowed}", **told, value=shown_value(value)), field.name)
     if isinstance(value, float):
-        return Flaw("wrong_type", f"{field.name} is {value}: it is {field.allowed}, without a point", field.name)
+        return Flaw("wrong_type", worded("{field} is {value}: it is {allowed}, without a point", **told, value=value), field.name)
     if isinstance(value, list) and len(value) > MOST_LISTED:
-        return Flaw("wrong_type", f"{field.name} has {len(value)} entries: no hand has more than {MOST_LISTED}", field.name)
+        many = worded("{field} has {n} entries: no hand has more than {most}", field=field.name, n=len(value), most=MOST_LISTED)
+        return Flaw("wrong_type", many, field.name)
     return None
 
 
 def _kind(value: object) -> str:
-    names = {dict: "an object", list: "a list", str: "text", bool: "true or false", int: "a number", float: "a number"}
-    return "null" if value is None else names.get(type(value), f"a {type(value).__name__}")
+    a_number = worded("a number")
+    names = {dict: worded("an object"), list: worded("a list"), str: worded("text"), bool: worded("true or false")}
+    names |= {int: a_number, float: a_number}
+    return "null" if value is None else names.get(type(value), worded("a {type}", type=type(value).__name__))
 
 
 # --------------------------------------------------------------------------------- what the fields mean
@@ -377,7 +395,7 @@ def _strange(fields: Mapping[str, Any], name: str, family: str) -> list[Flaw]:
     """Fields that say something which only the other family knows."""
     others = [(field, nothing) for other, known in _OF_FAMILY.items() if other != family for field, nothing in known.items()]
     return [
-        Flaw(Problem.BAD_VALUE.id, f"the rules {name} know no {field}: take it away", field)
+        Flaw(Problem.BAD_VALUE.id, worded("the rules {rules} know no {field}: take it away", rules=name, field=field), field)
         for field, nothing in others
         if (given := fields.get(field)) is not None and given != nothing and given not in ([], "")
     ]
@@ -386,7 +404,8 @@ def _strange(fields: Mapping[str, Any], name: str, family: str) -> list[Flaw]:
 def _refuse(flaws: list[Flaw]) -> Refusal:
     told = list(dict.fromkeys(flaws))
     if len(told) > MOST_PROBLEMS:
-        told[MOST_PROBLEMS:] = [Flaw("more", f"and {len(told) - MOST_PROBLEMS} more problems, which are not told: mend these first")]
+        rest = worded("and {n} more problems, which are not told: mend these first", n=len(told) - MOST_PROBLEMS)
+        told[MOST_PROBLEMS:] = [Flaw("more", rest)]
     return Refusal(tuple(told))
 
 
@@ -404,10 +423,10 @@ def _won(hand: Hand | None, reader: _Reader) -> Hand | None:
     wrong = {flaw.where for flaw in reader.flaws}  # given too, but not as it should be
     given = [name for name in ("win", "by") if reader.fields.get(name) is not None or name in wrong]
     if given == ["win"]:
-        reader.flaws.append(Flaw("missing_key", "win without by: say whether it was won by ron or by tsumo", "by"))
+        reader.flaws.append(Flaw("missing_key", worded("win without by: say whether it was won by ron or by tsumo"), "by"))
     elif given == ["by"]:
-        mend = "give win too, or leave by to the mark in the hand: +5s by ron, *5s by self-draw"
-        reader.flaws.append(Flaw("missing_key", f"by without win: {mend}", "win"))
+        told = worded("by without win: give win too, or leave by to the mark in the hand: +5s by ron, *5s by self-draw")
+        reader.flaws.append(Flaw("missing_key", told, "win"))
     if hand is None or not given:
         return hand
     if tile is None or by is None:
@@ -423,9 +442,10 @@ def _norths(hand: Hand, kita: int | None, flaws: list[Flaw]) -> Hand:
     if not kita:
         return hand
     if not 0 < kita <= 4:
-        flaws.append(Flaw(Problem.BAD_VALUE.id, f"kita is {shown_value(kita)}: it is {FIELDS['kita'].allowed}", "kita"))
+        told = worded("{field} is {value}: it is {allowed}", field="kita", value=shown_value(kita), allowed=FIELDS["kita"].allowed)
+        flaws.append(Flaw(Problem.BAD_VALUE.id, told, "kita"))
     elif hand.norths not in (0, kita):
-        told = f"kita is {kita}, and the hand's text declares {hand.norths}: give them once"
+        told = worded("kita is {kita}, and the hand's text declares {norths}: give them once", kita=kita, norths=hand.norths)
         flaws.append(Flaw(Problem.BAD_VALUE.id, told, "kita"))
     else:
         return hand._replace(norths=kita)
@@ -435,7 +455,8 @@ def _norths(hand: Hand, kita: int | None, flaws: list[Flaw]) -> Hand:
 def _one_tile(text: str, where: str) -> int:
     found = read_tiles(text, where)
     if len(found) != 1:
-        raise HandError([Fault(Problem.BAD_VALUE, f"{where} is {shorten(text)!r}: it is one tile", where)])
+        told = worded("{where} is {text}: it is one tile", where=where, text=repr(shorten(text)))
+        raise HandError([Fault(Problem.BAD_VALUE, told, where)])
     return found[0]
 
 
@@ -459,12 +480,13 @@ def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Any:
     """The engine of a rule set of any family, None if there is none."""
     try:
         if isinstance(spec, Mapping) and len(json.dumps(spec, default=str)) > _MOST_RULES:
-            raise RuleError(f"the rule set is longer than {_MOST_RULES} characters: give a base and what differs")
+            told = worded("the rule set is longer than {most} characters: give a base and what differs", most=_MOST_RULES)
+            raise RuleError(told)
         return made_ready(rules(spec, files=files))
     except RuleError as refused:
         flaws += _rule_flaws(spec, refused)
     except (RecursionError, ValueError):
-        flaws.append(Flaw("bad_rules", "the rule set can't be read: it is a name, or an object of a base and switches", "rules"))
+        flaws.append(Flaw("bad_rules", worded("the rule set can't be read: it is a name, or an object of a base and switches"), "rules"))
     return None
 
 
@@ -472,12 +494,13 @@ def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
     """One problem for each line of a refused rule set."""
     base = spec.get("base", "general") if isinstance(spec, Mapping) else spec
     if isinstance(base, str) and isinstance(refused, UnknownNameError) and base not in preset_names() and not base.endswith(".toml"):
-        return [Flaw("unknown_rules", str(refused), "rules" if isinstance(spec, str) else "rules.base")]
+        return [Flaw("unknown_rules", refused.message, "rules" if isinstance(spec, str) else "rules.base")]
     found = []
-    for line in str(refused).split("\n"):
+    for line in refused.reasons:
         switch = line.partition(" ")[0]
         id = "unknown_switch" if line.startswith("unknown switch") else "bad_rules"
-        found.append(Flaw(id, line, f"rules.{switch}" if any(switch in ALL.family(name).switches for name in FAMILIES) else "rules"))
+        known = any(switch in ALL.family(name).switches for name in FAMILIES)
+        found.append(Flaw(id, line, f"rules.{switch}" if known else "rules"))
     return found
 
 
@@ -494,6 +517,7 @@ __all__ = [
     "decode",
     "encode",
     "flaws_of",
+    "language_of",
     "score_fields",
     "score_request",
     "too_long",

@@ -24,7 +24,7 @@ from ..hand import BITS_OF, FLAGS
 from ..layout import N_MARKS, N_SUMS, N_WORDS, place
 from ..score import MOST_INDICATORS
 from ..tiles import N_KINDS
-from . import arrays, partial, shapes, uncompiled
+from . import arrays, partial, uncompiled
 from .classical_formulas import DEALT, LOST, WON, n_planes, program, refusals
 from .classical_hands import ClassicalGiven, hand_at, in_form, score_at
 from .hands import NONE, Given
@@ -146,7 +146,7 @@ class Prices(NamedTuple):
 
 @lru_cache(maxsize=64)
 def prices(engine: Engine, won: bool) -> Prices:
-    """The prices of a rule set for hands that won, or for the others: each worked out once, by the rules that price a single hand."""
+    """The prices of a rule set, each worked out once, by the rules that price a single hand that won or one that didn't."""
     found = [counted(raw, fan, engine.rules, won) for raw in range(_MOST_FU) for fan in range(_MOST_FAN)]
     fu, score, limit = zip(*found, strict=True)
     return Prices(np.array(fu, np.uint16), np.array(score, np.int64), np.array([LIMITS.index(name) for name in limit], np.uint8))
@@ -191,13 +191,13 @@ class Runner:
         """Score hands `first` to `last`."""
         for start in range(first, last, self.chunk):
             rows = slice(start, min(last, start + self.chunk))
-            part = ClassicalGiven(*(None if column is None else column[rows] for column in hands))
-            into = ClassicalColumns(*(column[rows] for column in found[:-1]), found.hit_names)
+            part = hands.part(rows)
+            into = ClassicalColumns._make((*(column[rows] for column in found[:-1]), found.hit_names))
             odd = self._odd(part)
             for what, score in ((WON, self._winners), (LOST, self._others), (DEALT, self._others)):
                 at = np.flatnonzero((part.won == what) & ~odd)
                 if len(at):
-                    chosen = part if len(at) == part.n else _take(part, at)
+                    chosen = part if len(at) == part.n else part.take(at)
                     score(chosen, what, at, into, odd)
             for row in np.flatnonzero(odd):
                 self._singly(part, int(row), into)
@@ -216,7 +216,7 @@ class Runner:
             odd |= others & (part.flags & ~np.uint32(0 if self.engine.rules.calling_share else _CALLING) != 0)
         odd |= (part.won != WON) & (part.win != NONE)
         if part.seen is not None:
-            odd |= (part.seen > 4).any(axis=1)
+            odd |= partial.too_many(part.counts, part.melds, part.seen)
         return odd
 
     # ------------------------------------------------------------------------------- hands that won
@@ -230,9 +230,8 @@ class Runner:
         while first < part.n:
             n = self.core.read(read_as, scratch, first, part.n)
             rows = slice(first, first + n)
-            chosen = ClassicalGiven(*(None if column is None else column[rows] for column in part))
-            facts = Told(*(column[rows] for column in told[:-1]), told.keys[:, rows])
-            self._rows(chosen, facts, special[rows], scratch, at[rows], into, odd)
+            facts = Told._make((*(column[rows] for column in told[:-1]), told.keys[:, rows]))
+            self._rows(part.part(rows), facts, special[rows], scratch, at[rows], into, odd)
             first += n
 
     def _rows(
@@ -252,7 +251,7 @@ class Runner:
             shape[starts[unread]] = False
             strange = unread[special[unread] != 0]
             if len(strange):
-                some = _take(part, strange)
+                some = part.take(strange)
                 words[:_N_READ, starts[strange]] = self._partial(some.counts, some.melds, False)
         columns = self._columns(part, told, special)
         refused = self._refused(part, words, starts, columns, bad)
@@ -347,7 +346,7 @@ class Runner:
         if self.module is None:
             partial.words(counts, melds, undeclared_quads, found)
         else:
-            self.module.partial_words(counts, melds, partial.kinds(undeclared_quads), _meld_words(), found)
+            self.module.partial_words(counts, melds, partial.kinds(undeclared_quads), partial.meld_words(), found)
         return found
 
     def _look(self, part: ClassicalGiven, size: int) -> Told:
@@ -356,7 +355,7 @@ class Runner:
         if self.module is None:
             partial.look(*given)
         else:
-            self.module.look(*given, _meld_counts(), partial.lacks())
+            self.module.look(*given, partial.meld_counts(), partial.lacks())
         return told
 
     # ---------------------------------------------------------------------------------------- prices
@@ -440,10 +439,6 @@ class Runner:
             into.state[at] = NOT_A_WIN
 
 
-def _take(part: ClassicalGiven, at: np.ndarray) -> ClassicalGiven:
-    return ClassicalGiven(*(None if column is None else column.take(at, axis=0) for column in part))
-
-
 def _wait_places(words: np.ndarray) -> np.ndarray:
     at = place(FEATURES["wait"])
     return _WAIT_PLACE[words[at.word].view(np.uint8)[at.byte :: 8]]
@@ -490,16 +485,6 @@ def _flower_columns(part: ClassicalGiven) -> dict[str, np.ndarray]:
     }
 
 
-@lru_cache(maxsize=1)
-def _meld_counts() -> np.ndarray:
-    return shapes.meld_counts()
-
-
-@lru_cache(maxsize=1)
-def _meld_words() -> np.ndarray:
-    return shapes.meld_words()
-
-
 def _keys_of(counts: list[int]) -> np.ndarray:
     """Counts of one suit, a byte a rank, in base 5."""
     return np.array([sum((one >> 8 * rank & 255) * 5**rank for rank in range(9)) for one in counts], np.uint32)
@@ -520,7 +505,7 @@ def _unconnected_suits() -> np.ndarray:
 
 
 def _unconnected(counts: np.ndarray) -> np.ndarray:
-    found = (counts <= 1).all(axis=1)
+    found = np.asarray((counts <= 1).all(axis=1))
     for suit in range(3):
         ranks = (np.minimum(counts[:, 9 * suit : 9 * suit + 9], 1).astype(np.uint16) << np.arange(9, dtype=np.uint16)).sum(axis=1)
         found &= _unconnected_suits()[ranks]

@@ -19,7 +19,7 @@ from .classical_formulas import DEALT, LOST, WON
 from .hands import FAR_TOO_MANY, MOST_MELDS, NONE, column, counted, flower_bits, meld_of
 
 #: what ``won`` may be, by the number that stands for it
-WON_VALUES = {LOST: False, WON: True, DEALT: DEALT_NAME}
+WON_VALUES: dict[int, bool | str] = {LOST: False, WON: True, DEALT: DEALT_NAME}
 
 _TYPES = {"flags": np.uint32}
 _FIVES = tuple(KIND_OF[red] for red in REDS)
@@ -68,6 +68,14 @@ class ClassicalGiven(NamedTuple):
     @property
     def n(self) -> int:
         return len(self.win)
+
+    def part(self, rows: slice) -> ClassicalGiven:
+        """Some of the hands, in one stretch."""
+        return ClassicalGiven._make(None if column is None else column[rows] for column in self)
+
+    def take(self, rows: np.ndarray) -> ClassicalGiven:
+        """Some of the hands, by their places."""
+        return ClassicalGiven._make(None if column is None else column.take(rows, axis=0) for column in self)
 
 
 def given(counts: ArrayLike, win: ArrayLike, **columns: Any) -> ClassicalGiven:

@@ -28,7 +28,7 @@ TEXTS = ("hand", "win", "by", "seat", "round")
 LISTS = ("flags", "dora_indicators", "ura_indicators", "seen")
 NUMBERS = ("honba", "deposits", "kita")
 #: what is read, and not carried along
-READ = (*FIELDS, *BITS_OF)
+READ = (*(name for name in FIELDS if name != "lang"), *BITS_OF)
 
 _ORDER = {id: i for i, id in enumerate((*PROBLEMS, *(problem.id for problem in Problem)))}
 _MOST_NORTHS = 4
@@ -481,11 +481,11 @@ def decided(request: dict[str, Any], flaws: list[Flaw], engine: Any) -> tuple[An
 def _put(hands: Any, at: Any, found: tuple[Any, ...]) -> None:
     """Put a hand that was read by itself into its row, or into several."""
     if isinstance(hands, Given):
-        row = next(rows_of([found]))  # type: ignore[list-item]
+        row = next(rows_of([found]))
     else:
         from .classical_hands import rows_of as classical_rows_of
 
-        row = classical_rows_of([found])[0]  # type: ignore[list-item]
+        row = classical_rows_of([found])[0]
     for name, value in row.items():
         getattr(hands, name)[at] = value
 

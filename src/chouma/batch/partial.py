@@ -112,6 +112,18 @@ def _keyed(undeclared_quads: bool) -> np.ndarray:
     return found
 
 
+@lru_cache(maxsize=1)
+def meld_counts() -> np.ndarray:
+    """The table `chouma.batch.shapes.meld_counts`, made once."""
+    return shapes.meld_counts()
+
+
+@lru_cache(maxsize=1)
+def meld_words() -> np.ndarray:
+    """The table `chouma.batch.shapes.meld_words`, made once."""
+    return shapes.meld_words()
+
+
 class Told(NamedTuple):
     """What the tiles of some hands tell; n of them, each ndarray of shape (n,), uint8.
 
@@ -135,7 +147,7 @@ class Told(NamedTuple):
     @classmethod
     def empty(cls, n: int) -> Told:
         """Room for some hands."""
-        return cls(*(np.zeros(n, np.uint8) for _ in range(5)), np.zeros((N_SUITS, n), np.uint32))
+        return cls._make((*(np.zeros(n, np.uint8) for _ in range(5)), np.zeros((N_SUITS, n), np.uint32)))
 
 
 def look(counts: np.ndarray, melds: np.ndarray, win: np.ndarray, size: int, excludes: int, seen: np.ndarray | None, told: Told) -> None:
@@ -153,11 +165,11 @@ def look(counts: np.ndarray, melds: np.ndarray, win: np.ndarray, size: int, excl
     told : Told
         To be filled.
     """
-    meld_counts = shapes.meld_counts()[melds]
-    told.n_melds[:], told.n_calls[:], told.n_quads[:] = meld_counts[:, :, N_KINDS : N_KINDS + 3].sum(axis=1, dtype=np.uint8).T
-    held = counts.astype(np.uint16) + meld_counts[:, :, :N_KINDS].sum(axis=1, dtype=np.uint16)
+    of_melds = meld_counts()[melds]
+    told.n_melds[:], told.n_calls[:], told.n_quads[:] = of_melds[:, :, N_KINDS : N_KINDS + 3].sum(axis=1, dtype=np.uint8).T
+    held = counts.astype(np.uint16) + of_melds[:, :, :N_KINDS].sum(axis=1, dtype=np.uint16)
     bad = (held > MOST_COPIES).any(axis=1) | (counts.sum(axis=1, dtype=np.uint16) + 3 * told.n_melds.astype(np.uint16) != size)
-    bad |= meld_counts[:, :, N_KINDS + 4].any(axis=1)
+    bad |= of_melds[:, :, N_KINDS + 4].any(axis=1)
     told.keys[:] = _suit_keys(np.minimum(held, MOST_COPIES))
     if size == 14:
         bad |= win >= N_KINDS
@@ -171,6 +183,14 @@ def look(counts: np.ndarray, melds: np.ndarray, win: np.ndarray, size: int, excl
         held[rows[good], won[good]] -= 1
         told.n_waits[:] = _n_waits(before, held, excludes, seen)
     told.bad[:] = bad
+
+
+def too_many(counts: np.ndarray, melds: np.ndarray, seen: np.ndarray) -> np.ndarray:
+    """Whether hands and what lies on the table have more of a kind than there are: ndarray of shape (n,), bool."""
+    held = counts.astype(np.uint16) + seen
+    for i in range(melds.shape[1]):
+        held += meld_counts()[:, :N_KINDS][melds[:, i]]
+    return (held > MOST_COPIES).any(axis=1)
 
 
 def _suit_keys(counts: np.ndarray) -> np.ndarray:
@@ -213,7 +233,7 @@ def words(counts: np.ndarray, melds: np.ndarray, undeclared_quads: bool, found: 
     padded = np.zeros((n, len(table) * _KINDS_A_KEY), np.uint16)
     padded[:, :N_KINDS] = np.minimum(counts, MOST_COPIES)
     keys = padded.reshape(n, -1, _KINDS_A_KEY) @ _POWERS[:_KINDS_A_KEY].astype(np.uint16)
-    parts = [table[i, keys[:, i]] for i in range(len(table))] + [shapes.meld_words()[melds[:, i]] for i in range(melds.shape[1])]
+    parts = [table[i, keys[:, i]] for i in range(len(table))] + [meld_words()[melds[:, i]] for i in range(melds.shape[1])]
     found[:] = 0
     for part in parts:
         found[:N_SUMS] += part[:, :N_SUMS].T

@@ -212,7 +212,7 @@ class Job:
     ):
         self.asked = None if rules is None else any_engine(rules)
         self.classical = self.asked is not None and is_classical(self.asked.rules)
-        checked(source, not self.classical or self.asked.rules.round_wind)
+        checked(source, self.asked is None or getattr(self.asked.rules, "round_wind", True))
         self.source, self.threads, self.dictionaries = source, _threads(threads), dictionaries
         self.engine: Any = None
         told = CLASSICAL_ANSWERS if self.classical else ANSWERS

@@ -5,15 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
-from ..hand import RON
 from ..lines import Explanation, Line
+from ..messages import Speaker, says, speaker
 from ..switches import Worth
 from ..tiles import NAMES, name
+from .booklet import gives
 from .names import name_of
 from .pricing import wait_of
 from .result import ClassicalScore, Reading
 
 _WAITS = {TANKI: "single_wait", KANCHAN: "closed_wait", PENCHAN: "edge_wait"}
+
+
+_HOW = {
+    "robbed": says("read as {reading}, won on {tile} robbed"),
+    "ron": says("read as {reading}, won on {tile} by a discard"),
+    "tsumo": says("read as {reading}, won on {tile} by self-draw"),
+}
 
 
 def explain(score: ClassicalScore, lang: str = "en") -> Explanation:
@@ -23,85 +31,104 @@ def explain(score: ClassicalScore, lang: str = "en") -> Explanation:
     ----------
     score : ClassicalScore
     lang : str
-        ``en``.
+        One of `chouma.messages.LANGUAGES`.
     """
-    parts = [_reading_line(score)]
-    if score.is_dealt:
-        parts.append(_score_line(score, lang))
+    t = speaker(lang)
+    parts = [_reading_line(score, t)]
+    if score.limit and score.facts.won and not score.fu:
+        parts.append(_score_line(score, t))
     else:
-        parts += [_fu_lines(score, lang), _fan_lines(score, lang), _score_line(score, lang)]
+        parts += [_fu_lines(score, t), _fan_lines(score, t), _score_line(score, t)]
     if score.alternatives:
-        parts.append(Line("alternatives", "other readings", lines=tuple(_lost(reading) for reading in score.alternatives)))
-    parts += [Line("note", note) for note in _notes(score, lang)]
-    return Explanation(tuple(parts))
+        parts.append(Line("alternatives", t("other readings"), lines=tuple(_lost(reading, score, t) for reading in score.alternatives)))
+    parts += [Line("note", note) for note in _notes(score, t)]
+    return Explanation(tuple(parts), t.lang)
 
 
 def _text(groups: Iterable[Group]) -> str:
     return " ".join(name(group.kinds) for group in groups)
 
 
-def _reading_line(score: ClassicalScore) -> Line:
+def _reading_line(score: ClassicalScore, t: Speaker) -> Line:
     groups = score.reading.groups
     if score.hand.win is None:
         counted = [group for group in groups if group.form != "loose"]
         loose = name(group.kind for group in groups if group.form == "loose")
-        told = f"grouped as {_text(counted)}" if counted else "no sets and no pairs"
-        return Line("reading", f"{told}{f', beside {loose}' if loose and counted else ''}{'' if score.won else ', not won'}")
+        told = t("grouped as {groups}", groups=_text(counted)) if counted else t("no sets and no pairs")
+        if loose and counted:
+            told = t("{groups}, beside {tiles}", groups=told, tiles=loose)
+        return Line("reading", told if score.won else t("{groups}, not won", groups=told))
     placed = next((group for group in groups if group.wait), None)
-    how = "robbed" if "chankan" in score.how.flag_names else "by a discard" if score.hand.by == RON else "by self-draw"
-    where = f", completing {name(placed.kinds)}" if placed else ""
-    waits = f"; waited for {' '.join(score.waits)}" if score.waits else ""
-    return Line("reading", f"read as {_text(groups)}, won on {NAMES[score.hand.win]} {how}{where}{waits}")
+    how = "robbed" if "chankan" in score.how.flag_names else score.hand.by
+    told = t(_HOW[str(how)], reading=_text(groups), tile=NAMES[score.hand.win])
+    if placed:
+        told = t("{won}, completing {group}", won=told, group=name(placed.kinds))
+    return Line("reading", t("{won}; waited for {tiles}", won=told, tiles=" ".join(score.waits)) if score.waits else told)
 
 
-def _fu_lines(score: ClassicalScore, lang: str) -> Line:
+def _fu_lines(score: ClassicalScore, t: Speaker) -> Line:
     lines, total = [], 0
     for item in score.fu_items:
         total += item.fu
-        text = name_of(item.id, lang)
+        text = name_of(item.id, t.lang)
         if item.id == "exposed_pung" and any(g.wait and not g.called and name(g.kinds) == item.tiles for g in score.reading.groups):
-            text += ", completed by a discard"
+            text = t("{pung}, completed by a discard", pung=text)
         lines.append(Line(item.id, text, item.fu, "fu", total, item.tiles))
     if score.fu != total:
-        lines.append(Line("rounding", "rounded up to ten", score.fu - total, "fu", score.fu))
-    return Line("fu", "fu", score.fu, "fu", lines=tuple(lines))
+        lines.append(Line("rounding", t("rounded up to ten"), score.fu - total, "fu", score.fu))
+    return Line("fu", t("fu"), score.fu, "fu", lines=tuple(lines))
 
 
-def _fan_lines(score: ClassicalScore, lang: str) -> Line:
+def _fan_lines(score: ClassicalScore, t: Speaker) -> Line:
     lines, total = [], 0
     for fan in score.fans:
         total += fan.fan
-        lines.append(Line(fan.id, name_of(fan.id, lang), fan.fan, "fan", total))
-    return Line("fan", "fan, each doubling the fu", total, "fan", lines=tuple(lines))
+        lines.append(Line(fan.id, name_of(fan.id, t.lang), fan.fan, "fan", total))
+    return Line("fan", t("fan, each doubling the fu"), total, "fan", lines=tuple(lines))
 
 
-def _score_line(score: ClassicalScore, lang: str) -> Line:
+def _score_line(score: ClassicalScore, t: Speaker) -> Line:
+    return Line("score", _score_text(score, t), score.score, "points")
+
+
+def _score_text(score: ClassicalScore, t: Speaker) -> str:
     if score.calling:
-        part = f"{score.rules.calling_share}% of it"
-        return Line("score", f"was calling {name_of(score.calling, lang)}, a limit hand: {part}", score.score, "points")
-    counted = f"{score.fu} fu x 2^{score.fan} = {score.fu << score.fan}"
+        told = {"hand": name_of(score.calling, t.lang), "share": score.rules.calling_share}
+        return t("was calling {hand}, a limit hand: {share}% of it", **told)
+    counted = t("{fu} fu x 2^{fan} = {score}", fu=score.fu, fan=score.fan, score=score.fu << score.fan)
     if score.paid_for:
         share, entry = next((entry.worth.limit, entry) for entry in score.entries if entry.id == score.paid_for)
-        what = Worth(limit=share).plain()
-        beside = "" if not score.fu else f" ({counted} would be the plain count)"
-        return Line("score", f"{name_of(entry.id, lang)} pays the {what}{beside}", score.score, "points")
+        told = {"hand": name_of(entry.id, t.lang), "what": gives(Worth(limit=share), t)}
+        if not score.fu:
+            return t("{hand} pays {what}", **told)
+        return t("{hand} pays {what} ({counted} would be the plain count)", **told, counted=counted)
     if score.limit:
-        return Line("score", f"{counted}, which reaches the limit of {score.rules.limit}", score.score, "points")
-    return Line("score", counted, score.score, "points")
+        return t("{counted}, which reaches the limit of {limit}", counted=counted, limit=score.rules.limit)
+    return counted
 
 
-def _lost(reading: Reading) -> Line:
+def _lost(reading: Reading, score: ClassicalScore, t: Speaker) -> Line:
+    """A reading that isn't paid, and why: of several the one that scores most counts."""
     placed = next((group for group in reading.groups if group.wait), None)
-    text = f"{reading}" + (f", completing {name(placed.kinds)}" if placed else "")
-    if reading.price is None:
-        return Line("alternative", f"{text}: no win under these rules")
-    return Line("alternative", f"{text}: {reading.price.fu} fu, {reading.price.fan} fan", reading.price.score, "points")
+    told = str(reading)
+    if placed:
+        told = t("{reading}, completing {group}", reading=told, group=name(placed.kinds))
+    price = reading.price
+    if price is None:
+        return Line("alternative", t("{reading}: no win under these rules", reading=told))
+    text = t("{reading}: {fu} fu, {fan} fan", reading=told, fu=price.fu, fan=price.fan)
+    if price.score < score.score:
+        why = t("lost: {points} points less than the reading that counts", points=score.score - price.score)
+    else:
+        why = t("lost: as many points, and the reading with more fan, then more fu, then the better wait counts")
+    return Line("alternative", text, price.score, "points", lines=(Line("lost", why),))
 
 
-def _notes(score: ClassicalScore, lang: str) -> list[str]:
+def _notes(score: ClassicalScore, t: Speaker) -> list[str]:
     """What a reader may have expected to count and doesn't, and what was waived."""
     found = []
     id = _WAITS.get(wait_of(score.reading.groups))
     if id and score.rules.pure_waits and getattr(score.rules, id).fu and id not in score.hits and len(score.waits) > 1:
-        found.append(f"no fu for the {name_of(id, lang)}: {' '.join(score.waits)} complete the hand, and it counts for one kind alone")
-    return found + [f"waived: {fault.message}" for fault in score.waived]
+        told = {"wait": name_of(id, t.lang), "tiles": " ".join(score.waits)}
+        found.append(t("no fu for the {wait}: {tiles} complete the hand, and it counts for one kind alone", **told))
+    return found + [t("waived: {fault}", fault=fault.text(t.lang)) for fault in score.waived]

@@ -270,8 +270,8 @@ class ClassicalScore(_Result):
 
         return explain(self, lang)
 
-    def to_dict(self) -> dict[str, Any]:
-        """The score as the wire form ``chouma.score/1`` has it."""
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
+        """The score as the wire form ``chouma.score/1`` has it, its lines in a language."""
         return {
             "schema": SCHEMA,
             "ok": True,
@@ -289,8 +289,8 @@ class ClassicalScore(_Result):
             **({"paid_for": self.paid_for} if self.paid_for else {}),
             **({"calling": self.calling} if self.calling else {}),
             "reading": self.reading.to_dict(),
-            "lines": self.explain().to_dict(),
-            **({"waived": [fault.to_dict() for fault in self.waived]} if self.waived else {}),
+            "lines": self.explain(lang).to_dict(),
+            **({"waived": [fault.to_dict(lang) for fault in self.waived]} if self.waived else {}),
         }
 
     def __repr__(self) -> str:
@@ -330,7 +330,7 @@ class ClassicalNoScore(_Result):
         """The kinds that would have won."""
         return self.waits
 
-    def to_dict(self) -> dict[str, Any]:
+    def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The answer as the wire form has it."""
         return {
             "schema": SCHEMA,

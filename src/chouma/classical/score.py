@@ -13,7 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..asked import flag_bits, hand_of, tiles_given, winning
-from ..errors import Fault, HandError, Problem, show
+from ..errors import Fault, HandError, Problem, show, worded
 from ..hand import BITS_OF, CLASSICAL_FLAGS, RON, Hand, Win, tile_faults
 from ..seats import Wind, wind
 from ..tiles import KINDS_MASK, N_KINDS, ONE, copies, count, tiles_of
@@ -138,7 +138,9 @@ def _looks_wrong(hand: Hand, wins: bool, engine: Engine, seen: int) -> bool:
 
 
 def _not_dealt(hand: Hand) -> Fault:
-    told = "a hand that wins as dealt has no pair, and in no suit two tiles that are less than three apart: say won=False for any other"
+    told = worded(
+        "a hand that wins as dealt has no pair, and in no suit two tiles that are less than three apart: say won=False for any other"
+    )
     return Fault(Problem.NOT_DEALT, told, "won")
 
 
@@ -165,7 +167,8 @@ def _others(hand: Hand, how: Win, engine: Engine, facts: Facts, seen: int, waive
     best = price(engine, sums, marks, facts, shape=False)
     called = ""
     if best is None:  # won as dealt, under rules that don't have it
-        raise HandError([Fault(Problem.NOT_DEALT, f"the rules {engine.rules.name} have no hand that wins as dealt: say won=False", "won")])
+        told = worded("the rules {rules} have no hand that wins as dealt: say won=False", rules=engine.rules.name)
+        raise HandError([Fault(Problem.NOT_DEALT, told, "won")])
     if facts.won:
         best = best._replace(fu=0, fan=0, fu_raw=0)
     elif how.flags & BITS_OF["calling"] and engine.rules.calling_share:

@@ -6,11 +6,11 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
-from ..errors import Fault, HandError, Problem, UnknownNameError, nearest, shorten, show
+from ..errors import AND, Fault, HandError, Problem, UnknownNameError, listed, nearest, shorten, show, unknown_key, worded
 from ..hand import CLASSICAL_FLAGS, PON, RON, Hand, Meld, stock
 from ..notation import read, read_tiles
-from ..seats import Wind, wind
-from ..settlement import LETTERS, SEAT_NAMES
+from ..seats import SEAT_WORDS, Wind, wind
+from ..settlement import LETTERS
 from ..tiles import FIRST_FLOWER, KIND_OF, N_KINDS, N_TILES, NAMES, copies
 from .score import DEALT
 
@@ -140,11 +140,11 @@ def _hands(given: Mapping[Any, Any], notation: str | None, wrong: list[HandError
         try:
             seat = wind(key, "hands")
         except HandError:
-            told = f"a hand for {show(key)}: seats are E, S, W and N"
+            told = worded("a hand for {key}: seats are E, S, W and N", key=show(key))
             wrong.append(HandError([Fault(Problem.BAD_VALUE, told, f"hands.{shorten(str(key))}")]))
             continue
         if seat in found or seat in unread:
-            told = f"two hands for {SEAT_NAMES[seat]}: each seat has one"
+            told = worded("two hands for {seat}: each seat has one", seat=SEAT_WORDS[seat])
             wrong.append(HandError([Fault(Problem.BAD_VALUE, told, f"hands.{seat.name}")]))
             continue
         try:
@@ -166,14 +166,14 @@ def _seated(value: Any, where: str, notation: str | None) -> Seated:
     for key in value:
         if key not in HAND_KEYS:
             near = nearest(str(key), HAND_KEYS)
-            hint = f"did you mean {near[0]}?" if near else f"a hand has {', '.join(HAND_KEYS)}"
-            faults.append(Fault(Problem.BAD_VALUE, f"unknown key {shorten(str(key))!r}: {hint}", f"{where}.{shorten(str(key))}"))
+            told = unknown_key(key, near, HAND_KEYS)
+            faults.append(Fault(Problem.BAD_VALUE, told, f"{where}.{shorten(str(key))}"))
     flags = value.get("flags") or ()
     flags = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
     faults += _flag_faults(flags, where)
     won = value.get("won")
     if won not in (None, True, False, DEALT):
-        faults.append(Fault(Problem.BAD_VALUE, f"won is {show(won)}: it is true, false or 'dealt'", f"{where}.won"))
+        faults.append(Fault(Problem.BAD_VALUE, worded("won is {won}: it is true, false or 'dealt'", won=show(won)), f"{where}.won"))
     text = value.get("hand")
     hand = text if isinstance(text, Hand) else read("" if text is None else text, notation, where)
     hand = _winning(hand, value, where, faults)
@@ -189,12 +189,12 @@ def _winning(hand: Hand, value: Mapping[str, Any], where: str, faults: list[Faul
     if win is None and by is None:
         return hand
     if win is None or by is None:
-        told = "win and by go together: the tile, and ron for a discard or tsumo for a self-draw"
+        told = worded("win and by go together: the tile, and ron for a discard or tsumo for a self-draw")
         faults.append(Fault(Problem.BAD_VALUE, told, f"{where}.{'win' if win is None else 'by'}"))
         return hand
     found = read_tiles(win, f"{where}.win") if isinstance(win, str) else (win,)
     if len(found) != 1 or not isinstance(found[0], int) or not 0 <= found[0] < N_TILES:
-        faults.append(Fault(Problem.BAD_VALUE, f"win is {show(win)}: it is one tile", f"{where}.win"))
+        faults.append(Fault(Problem.BAD_VALUE, worded("win is {win}: it is one tile", win=show(win)), f"{where}.win"))
         return hand
     return hand.winning(found[0], by)
 
@@ -202,10 +202,12 @@ def _winning(hand: Hand, value: Mapping[str, Any], where: str, faults: list[Faul
 def _won_faults(hand: Hand, won: Any, where: str) -> list[Fault]:
     """Where ``won`` doesn't fit the tiles."""
     if won is True and hand.win is None:
-        return [Fault(Problem.NO_WINNING_TILE, "it won, and has no winning tile: write +2p by discard or *2p by self-draw", where)]
+        told = worded("it won, and has no winning tile: write +2p by discard or *2p by self-draw")
+        return [Fault(Problem.NO_WINNING_TILE, told, where)]
     if won in (False, DEALT) and won is not None and hand.win is not None:
-        what = "did not win" if won is False else "wins as it was dealt"
-        return [Fault(Problem.BAD_VALUE, f"it {what}, and carries the winning tile {NAMES[hand.win]}: take one away", f"{where}.won")]
+        lost = worded("it did not win, and carries the winning tile {tile}: take one away", tile=NAMES[hand.win])
+        dealt = worded("it wins as it was dealt, and carries the winning tile {tile}: take one away", tile=NAMES[hand.win])
+        return [Fault(Problem.BAD_VALUE, lost if won is False else dealt, f"{where}.won")]
     return []
 
 
@@ -223,7 +225,8 @@ def _with_flags(table: Seating, flags: Iterable[str], wrong: list[HandError]) ->
     faults = _flag_faults(flags, "hands")
     winner = table.winner
     if winner is None and not table.unread:
-        told = f"{' '.join(map(str, flags))}: flags are the winner's, and nobody won: take them away, or mark the winning tile"
+        given = " ".join(map(str, flags))
+        told = worded("{flags}: flags are the winner's, and nobody won: take them away, or mark the winning tile", flags=given)
         faults += [] if faults or table.winners else [Fault(Problem.NO_WINNER, told, "flags")]
     if faults:
         wrong.append(HandError([fault._replace(where="flags") for fault in faults]))
@@ -240,7 +243,7 @@ def of_seat(refused: HandError, seat: Wind) -> HandError:
     told = copy.copy(refused)
     told.faults = tuple(
         fault._replace(
-            message=f"{SEAT_NAMES[seat]}: {fault.message}",
+            message=worded("{seat}: {message}", seat=SEAT_WORDS[seat], message=fault.message),
             where=here if fault.where == "hand" else fault.where if fault.where.startswith(here) else f"{here}.{fault.where}",
         )
         for fault in refused.faults
@@ -264,7 +267,10 @@ def without_robbed_kong(table: Seating) -> tuple[Seating, str]:
             pung = Meld.of(PON, (meld.kind,) * 3)
             melds = (*seated.hand.melds[:i], pung, *seated.hand.melds[i + 1 :])
             hands = {**table.hands, robbed: seated._replace(hand=seated.hand._replace(melds=melds))}
-            told = f"{SEAT_NAMES[robbed]}'s kong {meld} was robbed by {SEAT_NAMES[winner]}: it counts as the exposed pung {pung}"
+            told = worded(
+                "{robbed}'s kong {kong} was robbed by {winner}: it counts as the exposed pung {pung}",
+                **{"robbed": SEAT_WORDS[robbed], "kong": str(meld), "winner": SEAT_WORDS[winner], "pung": str(pung)},
+            )
             return table._replace(hands=hands), told
     return table, ""
 
@@ -304,7 +310,7 @@ def _missing(table: Seating, rules: Any) -> list[Fault]:
     return [
         Fault(
             Problem.MISSING_HAND,
-            f"no hand for {SEAT_NAMES[seat]}: all four score, give its 13 tiles and one more for each kong",
+            worded("no hand for {seat}: all four score, give its 13 tiles and one more for each kong", seat=SEAT_WORDS[seat]),
             f"hands.{seat.name}",
         )
         for seat in Wind
@@ -315,16 +321,19 @@ def _missing(table: Seating, rules: Any) -> list[Fault]:
 def _outcome_faults(table: Seating) -> list[Fault]:
     winners = table.winners
     found = []
-    ends = [f"a false win of {SEAT_NAMES[table.false_win]}"] if table.false_win is not None else []
-    ends += ["a draw"] if table.draw else []
-    ends += [f"{_names(winners)} winning on {' and '.join(_mark(table, seat) for seat in winners)}"] if winners else []
+    ends = [worded("a false win of {seat}", seat=SEAT_WORDS[table.false_win])] if table.false_win is not None else []
+    ends += [worded("a draw")] if table.draw else []
+    if winners:
+        marks = listed([_mark(table, seat) for seat in winners], AND)
+        ends.append(worded("{winners} winning on {tiles}", winners=_names(winners), tiles=marks))
     if len(ends) > 1:
         where = "draw" if table.draw else "false_win"
-        found.append(Fault(Problem.TWO_OUTCOMES, f"the hand ends in {' and in '.join(ends)}: keep one of them", where))
+        told = worded("the hand ends in {ends}: keep one of them", ends=listed(ends, worded("{one} and in {other}")))
+        found.append(Fault(Problem.TWO_OUTCOMES, told, where))
     if len(winners) > 1:
         found.append(Fault(Problem.TWO_WINNERS, _two_winners(table), "hands"))
     if not ends and not table.unread:
-        told = "nobody won: mark the winning tile, +2p by discard or *2p by self-draw, or say that it was a draw or a false win"
+        told = worded("nobody won: mark the winning tile, +2p by discard or *2p by self-draw, or say that it was a draw or a false win")
         found.append(Fault(Problem.NO_WINNER, told, "hands"))
     return found
 
@@ -332,33 +341,50 @@ def _outcome_faults(table: Seating) -> list[Fault]:
 def _two_winners(table: Seating) -> str:
     winners = table.winners
     dealt = all(table.hands[seat].won == DEALT for seat in winners)
-    told = f"{_names(winners)} are both marked as winners" if len(winners) == 2 else f"{_names(winners)} are all marked as winners"
+    names = _names(winners)
+    both, every = worded(
+        "{winners} are both marked as winners",
+        winners=names,
+    ), worded("{winners} are all marked as winners", winners=names)
+    told = both if len(winners) == 2 else every
     if table.discarder is None and not dealt:
-        return f"{told}: one wins, the nearest in turn after the discarder; write the others without their winning tile"
+        return worded("{told}: one wins, the nearest in turn after the discarder; write the others without their winning tile", told=told)
     start = 0 if dealt else table.discarder + 1  # type: ignore[operator]
     first = min(winners, key=lambda seat: (seat - start) % 4)
     others = [seat for seat in winners if seat is not first]
-    nearest_to = "from East on" if dealt else f"after {SEAT_NAMES[table.discarder]}"  # type: ignore[index]
-    mend = "; ".join(f"{SEAT_NAMES[seat]} is a loser, write its hand without {_mark(table, seat)}" for seat in others)
-    return f"{told}: one wins, the nearest in turn {nearest_to}, {SEAT_NAMES[first]}; {mend}"
+    mends = [worded("{seat} is a loser, write its hand without {mark}", seat=SEAT_WORDS[seat], mark=_mark(table, seat)) for seat in others]
+    about = {"told": told, "seat": SEAT_WORDS[first], "mend": listed(mends, worded("{one}; {other}"))}
+    if dealt:
+        return worded("{told}: one wins, the nearest in turn from East on, {seat}; {mend}", **about)
+    giver = SEAT_WORDS[table.discarder]  # type: ignore[index]
+    return worded("{told}: one wins, the nearest in turn after {giver}, {seat}; {mend}", **about, giver=giver)
 
 
 def _discarder_faults(table: Seating) -> list[Fault]:
     giver, winner = table.discarder, table.winner
     if giver is not None and giver in table.winners:
-        who = SEAT_NAMES[giver]
-        told = f"{who} wins on {_mark(table, giver)} and is said to have discarded it: name another seat, or mark a self-draw with *"
+        who = SEAT_WORDS[giver]
+        told = worded(
+            "{who} wins on {mark} and is said to have discarded it: name another seat, or mark a self-draw with *",
+            who=who, mark=_mark(table, giver),
+        )
         return [Fault(Problem.BAD_DISCARDER, told, "from")]
     if giver is not None and not table.winners and (table.draw or table.false_win is not None):
-        told = f"from {giver.name}: nobody takes a discard in a draw or a false win: take it away"
+        told = worded("from {giver}: nobody takes a discard in a draw or a false win: take it away", giver=giver.name)
         return [Fault(Problem.BAD_DISCARDER, told, "from")]
     taker = next((seat for seat in table.winners if table.hands[seat].hand.by == RON), None)
     if taker is not None and giver is None:
-        told = f"{SEAT_NAMES[taker]} wins on the discard {_mark(table, taker)}: say from whom it came, or mark a self-draw with *"
+        told = worded(
+            "{seat} wins on the discard {mark}: say from whom it came, or mark a self-draw with *",
+            seat=SEAT_WORDS[taker], mark=_mark(table, taker),
+        )
         return [Fault(Problem.NO_DISCARDER, told, "from")]
     if giver is not None and winner is not None and taker is None:
-        mend = f"take from {giver.name} away, or mark a discard with +"
-        told = f"{SEAT_NAMES[winner]} wins on {_mark(table, winner)}, which nobody discarded: {mend}"
+        mend = worded("take from {giver} away, or mark a discard with +", giver=giver.name)
+        told = worded(
+            "{seat} wins on {mark}, which nobody discarded: {mend}",
+            seat=SEAT_WORDS[winner], mark=_mark(table, winner), mend=mend,
+        )
         return [Fault(Problem.BAD_DISCARDER, told, "from")]
     return []
 
@@ -367,18 +393,21 @@ def _liable_faults(table: Seating, rules: Any) -> list[Fault]:
     liable, winner = table.liable, table.winner
     if not isinstance(liable, Wind) or (winner is None and (table.winners or table.unread)):
         return []
-    who = SEAT_NAMES[liable]
+    who = SEAT_WORDS[liable]
     if winner is None:
-        told = f"{who} is said to be liable, and nobody won: take it away"
+        told = worded("{who} is said to be liable, and nobody won: take it away", who=who)
     elif liable is winner:
-        told = f"{who} is said to be liable, and is the winner: the liable seat pays for a win of another"
+        told = worded("{who} is said to be liable, and is the winner: the liable seat pays for a win of another", who=who)
     elif table.hands[winner].hand.by != RON or table.robbed:
-        what = "a robbed kong" if table.robbed else f"{_mark(table, winner)}, which nobody discarded"
-        told = f"{who} is said to be liable for {what}: only a discard makes liable, take it away"
+        what = worded("a robbed kong") if table.robbed else worded("{mark}, which nobody discarded", mark=_mark(table, winner))
+        told = worded("{who} is said to be liable for {what}: only a discard makes liable, take it away", who=who, what=what)
     elif table.discarder is not None and table.discarder is not liable:
-        told = f"{who} is said to be liable, and {SEAT_NAMES[table.discarder]} discarded {_mark(table, winner)}: only the discarder can be"
+        told = worded(
+            "{who} is said to be liable, and {seat} discarded {mark}: only the discarder can be",
+            who=who, seat=SEAT_WORDS[table.discarder], mark=_mark(table, winner),
+        )
     elif rules is not None and not rules.liability:
-        told = f"{who} is said to be liable: the rules {rules.name} know no liability, take it away"
+        told = worded("{who} is said to be liable: the rules {rules} know no liability, take it away", who=who, rules=rules.name)
     else:
         return []
     return [Fault(Problem.BAD_LIABLE, told, "liable")]
@@ -394,14 +423,20 @@ def _robbing_faults(table: Seating) -> list[Fault]:
         return []
     name = NAMES[KIND_OF[tile]]
     shown = f"({name[0] * 3}{name[1]})"
-    told = f"{SEAT_NAMES[robbed]} was robbed of {name} and shows no pung of it: write {shown}, or take chankan away"
+    told = worded(
+        "{seat} was robbed of {name} and shows no pung of it: write {shown}, or take chankan away",
+        seat=SEAT_WORDS[robbed], name=name, shown=shown,
+    )
     return [Fault(Problem.NOT_ROBBED, told, f"hands.{robbed.name}")]
 
 
 def _round_faults(table: Seating, rules: Any) -> list[Fault]:
     if rules is None or table.round is not None or not rules.round_wind or not table.hands or table.false_win is not None:
         return []
-    return [Fault(Problem.BAD_VALUE, f"no round: under the rules {rules.name} its wind counts, give E, S, W or N", "round")]
+    return [Fault(Problem.BAD_VALUE, worded(
+        "no round: under the rules {rules} its wind counts, give E, S, W or N",
+        rules=rules.name,
+    ), "round")]
 
 
 def _copy_faults(table: Seating) -> list[Fault]:
@@ -416,21 +451,23 @@ def _copy_faults(table: Seating) -> list[Fault]:
         held = {seat: copies(counts, tile) for seat, counts in all_counts.items() if copies(counts, tile)}
         if n <= most or max(held.values()) > most:
             continue
-        where = ", ".join(f"{SEAT_NAMES[seat]} {count}" for seat, count in held.items())
-        is_all = "there is only one" if most == 1 else f"there are only {most}"
-        told = f"{n} copies of {NAMES[tile]} on the table ({where}): {is_all}; change one, and write a discard in the winner's hand alone"
+        where = listed([worded("{seat} {n}", seat=SEAT_WORDS[seat], n=count) for seat, count in held.items()])
+        is_all = worded("there is only one") if most == 1 else worded("there are only {most}", most=most)
+        told = worded(
+            "{n} copies of {tile} on the table ({where}): {is_all}; change one, and write a discard in the winner's hand alone",
+            **{"n": n, "tile": NAMES[tile], "where": where, "is_all": is_all},
+        )
         found.append(Fault(Problem.FIFTH_COPY, told, "hands"))
     return found
 
 
 def _names(seats: Iterable[Wind]) -> str:
-    *most, last = (SEAT_NAMES[seat] for seat in seats)
-    return f"{', '.join(most)} and {last}" if most else last
+    return listed([SEAT_WORDS[seat] for seat in seats], AND)
 
 
 def _mark(table: Seating, seat: Wind) -> str:
     """The winning tile as it was marked."""
     hand = table.hands[seat].hand
     if hand.win is None:
-        return "the tiles as dealt"
+        return worded("the tiles as dealt")
     return f"{'+' if hand.by == RON else '*'}{NAMES[hand.win]}"

@@ -11,8 +11,9 @@ from collections.abc import Mapping
 from itertools import combinations
 from typing import Protocol
 
+from ..messages import says
 from ..seats import Wind
-from ..settlement import SEAT_NAMES, Transfer
+from ..settlement import Said, Transfer, said
 
 ALL, DISCARDER = "all", "discarder"
 LIMIT, HALF_LIMIT = "limit", "half_limit"
@@ -20,6 +21,12 @@ DEALER = Wind.E
 
 _SEATS = tuple(Wind)
 _LOSERS = tuple(tuple(seat for seat in Wind if seat is not winner) for winner in Wind)
+
+
+_COSTS = {
+    LIMIT: says("a false win costs {seat} the limit of {points}"),
+    HALF_LIMIT: says("a false win costs {seat} half the limit, {points}"),
+}
 
 
 class SettlingRules(Protocol):
@@ -121,17 +128,19 @@ def _factor(one: Wind, other: Wind, rules: SettlingRules) -> int:
     return rules.east_factor if one is DEALER or other is DEALER else 1
 
 
-def _times(amount: int, factor: int) -> str:
-    """How East's factor makes an amount what is paid; nothing where it does nothing."""
+def _times(told: Said, amount: int, factor: int) -> Said:
+    """A sentence of an amount, and how East's factor makes of it what is paid."""
     if factor == 1:
-        return ""
-    how = "doubled" if factor == 2 else f"times {factor}"
-    return f", {how} as East is the dealer: {amount * factor}"
+        return told
+    if factor == 2:
+        return said(says("{told}, doubled as East is the dealer: {paid}"), told=told, paid=amount * factor)
+    return said(says("{told}, times {factor} as East is the dealer: {paid}"), told=told, factor=factor, paid=amount * factor)
 
 
 def _share(score: int, payer: Wind, winner: Wind, rules: SettlingRules) -> Transfer:
     factor = _factor(payer, winner, rules)
-    return Transfer(payer, winner, score * factor, "win", (f"{SEAT_NAMES[winner]} wins {score}{_times(score, factor)}",))
+    won = said(says("{seat} wins {points}"), seat=winner, points=score)
+    return Transfer(payer, winner, score * factor, "win", (_times(won, score, factor),))
 
 
 def _liable(score: int, winner: Wind, losers: tuple[Wind, ...], liable: Wind, rules: SettlingRules) -> tuple[Transfer, ...]:
@@ -140,7 +149,7 @@ def _liable(score: int, winner: Wind, losers: tuple[Wind, ...], liable: Wind, ru
     for seat in losers:
         own = _share(score, seat, winner, rules)
         if seat is not liable:
-            line = f"{SEAT_NAMES[liable]} is liable and pays for {SEAT_NAMES[seat]}: {own.lines[0]}"
+            line = said(says("{seat} is liable and pays for {other}: {why}"), seat=liable, other=seat, why=own.lines[0])
             own = Transfer(liable, winner, own.amount, "liability", (line,))
         found.append(own)
     return tuple(found)
@@ -148,7 +157,8 @@ def _liable(score: int, winner: Wind, losers: tuple[Wind, ...], liable: Wind, ru
 
 def _discarder_pays(score: int, winner: Wind, losers: tuple[Wind, ...], discarder: Wind, rules: SettlingRules) -> tuple[Transfer, ...]:
     times = sum(_factor(seat, winner, rules) for seat in losers)
-    line = f"{SEAT_NAMES[winner]} wins {score}, and {SEAT_NAMES[discarder]} discarded and pays for all: {times} x {score} = {times * score}"
+    sentence = says("{seat} wins {points}, and {giver} discarded and pays for all: {times} x {points} = {paid}")
+    line = said(sentence, seat=winner, points=score, giver=discarder, times=times, paid=times * score)
     return (Transfer(discarder, winner, times * score, "win", (line,)),)
 
 
@@ -164,22 +174,22 @@ def _differences(scores: Mapping[Wind, int], seats: tuple[Wind, ...], rules: Set
             low, high, less, more = high, low, more, less
         difference = more - less
         factor = _factor(low, high, rules)
-        line = f"{SEAT_NAMES[high]} {more} less {SEAT_NAMES[low]} {less} is {difference}"
+        line = said(says("{high} {more} less {low} {less} is {points}"), high=high, more=more, low=low, less=less, points=difference)
         if most is not None and difference > most:
             difference = most
-            line += f", no more than the limit of {most}"
-        found.append(Transfer(low, high, difference * factor, "difference", (line + _times(difference, factor),)))
+            line = said(says("{told}, no more than the limit of {limit}"), told=line, limit=most)
+        found.append(Transfer(low, high, difference * factor, "difference", (_times(line, difference, factor),)))
     return tuple(found)
 
 
 def _penalty(false_win: Wind, rules: SettlingRules) -> tuple[Transfer, ...]:
     """A false win is paid to each of the others, and nothing else is."""
     amount = false_win_value(rules)
-    named = {LIMIT: "the limit of ", HALF_LIMIT: "half the limit, "}.get(str(rules.false_win), "")
+    sentence = _COSTS.get(str(rules.false_win), says("a false win costs {seat} {points}"))
     found = []
     for seat in _SEATS:
         if seat is not false_win and amount:
             factor = _factor(seat, false_win, rules)
-            line = f"a false win costs {SEAT_NAMES[false_win]} {named}{amount}{_times(amount, factor)}"
-            found.append(Transfer(false_win, seat, amount * factor, "false_win", (line,)))
+            line = said(sentence, seat=false_win, points=amount)
+            found.append(Transfer(false_win, seat, amount * factor, "false_win", (_times(line, amount, factor),)))
     return tuple(found)

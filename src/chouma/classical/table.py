@@ -7,13 +7,13 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 from ..asked import flag_bits
-from ..errors import Fault, HandError, Problem, UnknownNameError
+from ..errors import Fault, HandError, Problem, UnknownNameError, worded
 from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand, Win
-from ..seats import Wind
-from ..settlement import LETTERS, SEAT_NAMES, Ledger
+from ..seats import SEAT_WORDS, Wind
+from ..settlement import LETTERS, Ledger
 from ..tiles import DRAGONS, WINDS, suit_of
 from .engine import engine
-from .result import ClassicalNoScore, ClassicalScore
+from .result import NOT_A_WIN, NOT_UNDER_RULES, ClassicalNoScore, ClassicalScore
 from .rules import ClassicalRules
 from .score import DEALT, score_hand
 from .seating import AUTO, NOBODY, Seating, faults_of, of_seat, seating, without_robbed_kong
@@ -27,9 +27,14 @@ _SHOWN_BY = {
 }
 
 _LIABILITY_WORDS = {
-    "full_flush": "three sets of its suit lay on the table, and the win is a full flush",
-    "four_winds": "three sets of winds lay on the table, and the win is four winds",
-    "big_three_dragons": "two sets of dragons lay on the table, and the win is big three dragons",
+    "full_flush": worded("three sets of its suit lay on the table, and the win is a full flush"),
+    "four_winds": worded("three sets of winds lay on the table, and the win is four winds"),
+    "big_three_dragons": worded("two sets of dragons lay on the table, and the win is big three dragons"),
+}
+
+_NOT_WON = {
+    NOT_A_WIN: worded("the hand is marked as won, and doesn't win (not a win): mend it, or give it as a false win"),
+    NOT_UNDER_RULES: worded("the hand is marked as won, and doesn't win (not under rules): mend it, or give it as a false win"),
 }
 
 #: what would have been told of a problem that something is missing
@@ -160,7 +165,7 @@ def _scores(table: Seating, rules: ClassicalRules, refused: list[HandError]) -> 
             refused.append(of_seat(fault, seat))
             continue
         if isinstance(answer, ClassicalNoScore):
-            told = f"the hand is marked as won, and doesn't win ({answer.reason.replace('_', ' ')}): mend it, or give it as a false win"
+            told = _NOT_WON[answer.reason]
             refused.append(of_seat(HandError([Fault(Problem.NO_WINNER, told)]), seat))
             continue
         found[seat] = answer
@@ -201,11 +206,11 @@ def _liable(table: Seating, rules: ClassicalRules, answer: ClassicalScore) -> tu
         return None, ""
     shown = next((id for id in rules.liability if _shows(id, table, answer)), None)
     if isinstance(table.liable, Wind):
-        why = _LIABILITY_WORDS[shown] if shown else "it was said so, and the winner's sets on the table don't show it"
-        return table.liable, f"{SEAT_NAMES[table.liable]} is liable: {why}"
+        why = _LIABILITY_WORDS[shown] if shown else worded("it was said so, and the winner's sets on the table don't show it")
+        return table.liable, worded("{seat} is liable: {why}", seat=SEAT_WORDS[table.liable], why=why)
     if shown is None or table.discarder is None:
         return None, ""
-    return table.discarder, f"{SEAT_NAMES[table.discarder]} is liable for its discard: {_LIABILITY_WORDS[shown]}"
+    return table.discarder, worded("{seat} is liable for its discard: {why}", seat=SEAT_WORDS[table.discarder], why=_LIABILITY_WORDS[shown])
 
 
 def _shows(id: str, table: Seating, answer: ClassicalScore) -> bool:

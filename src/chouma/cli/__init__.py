@@ -61,7 +61,9 @@ def _run(argv: list[str]) -> int:
 
         return start(parsed)
     except ChoumaError as refused:
-        print(refused, file=sys.stderr)
+        from .tongue import of_words
+
+        print(refused.text(of_words(argv)), file=sys.stderr)
         return BAD_INPUT
 
 

@@ -6,7 +6,7 @@ import json
 import time
 from typing import Any
 
-from ..errors import ChoumaError
+from ..errors import ChoumaError, RuleError, worded
 from . import SCORED, words
 from .options import RULE_OPTIONS, Parsed
 from .score import Task, whole_number
@@ -33,7 +33,7 @@ def run(parsed: Parsed) -> int:
     given = parsed.given
     task = Task(parsed)
     if task.flaws:
-        raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
+        raise RuleError(*(flaw.message for flaw in task.flaws))
     sample, seed, threads = whole_number(given, "sample"), whole_number(given, "seed", 0) or 0, whole_number(given, "threads")
     rules: Any = task.rules
     path = str(given["check"]) if "check" in given else None
@@ -44,23 +44,23 @@ def run(parsed: Parsed) -> int:
         if sample is None and before["sample"] is not None:
             sample, seed = before["sample"]["hands"], before["sample"]["seed"]
     began = time.monotonic()
-    with progress() as step:  # each score is one step
+    with progress(task.t) as step:  # each score is one step
         found = census.census(
             rules, sample=sample, seed=seed, threads=threads, progress=lambda done, total: step(done, done, total)
         )
-    tell(words.rate(2 * found["hands"], 2 * found["hands"] / max(time.monotonic() - began, 1e-9)))
+    tell(words.rate(2 * found["hands"], 2 * found["hands"] / max(time.monotonic() - began, 1e-9), task.t))
     color = not given.get("no-color")
     if before is None or path is None:
         if given.get("json"):
             show_json(found)
         else:
-            show(words.census_rows(found), color)
+            show(words.census_rows(found, task.t), color)
         return SCORED
     different = census.differences(*({name: one[name] for name in _COMPARED} for one in (before, found)))
     if given.get("json"):
         show_json({"schema": census.SCHEMA, "same": not different, "differences": [list(one) for one in different]})
     else:
-        show(words.census_check_rows(found, path, different), color)
+        show(words.census_check_rows(found, path, different, task.t), color)
     return DIFFERENT if different else SCORED
 
 
@@ -76,12 +76,12 @@ def _read(path: str, schema: str) -> dict[str, Any]:
         with open(path, "rb") as file:
             told = json.loads(file.read(_MOST_FILE))
     except OSError as wrong:
-        raise ChoumaError(f"{path}: {wrong.strerror or wrong}") from None
+        raise ChoumaError(worded("{file}: {message}", file=path, message=wrong.strerror or str(wrong))) from None
     except (ValueError, RecursionError):
         told = None
     sample = told.get("sample", {}) if isinstance(told, dict) else {}
     is_sample = sample is None or (isinstance(sample, dict) and all(type(sample.get(name)) is int for name in ("hands", "seed")))
     is_census = isinstance(told, dict) and told.get("schema") == schema and isinstance(told.get("rules"), str)
     if not (is_census and is_sample and all(name in told for name in _COMPARED)):
-        raise ChoumaError(f"{path} is no census: write one with chouma census --json > {path}")
+        raise ChoumaError(worded("{file} is no census: write one with chouma census --json > {file}", file=path))
     return dict(told)

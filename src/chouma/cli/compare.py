@@ -10,6 +10,7 @@ from . import BAD_INPUT, NOT_PAID, SCORED, words
 from .options import Parsed
 from .score import whole_number
 from .streams import show, show_json, tell
+from .tongue import for_json, tongue
 
 
 def run(parsed: Parsed) -> int:
@@ -21,7 +22,9 @@ def run(parsed: Parsed) -> int:
         The exit status: 1 if none of them pays for it, 2 if all refuse it.
     """
     given = parsed.given
-    how: dict[str, Any] = {name: given[name] for name in ("seat", "round", "notation", "lang") if name in given}
+    how: dict[str, Any] = {name: given[name] for name in ("seat", "round", "notation") if name in given}
+    t = tongue(given)
+    how["lang"] = for_json(given) if given.get("json") else t.lang
     how["flags"] = [name for name in BITS_OF if given.get(name.replace("_", "-"))]
     for option in ("dora", "ura"):
         if option in given:
@@ -39,7 +42,7 @@ def run(parsed: Parsed) -> int:
     else:
         show(words.table_rows(found.text(bool(given.get("differing")))), not given.get("no-color"))
         if not {"seat", "round"} <= given.keys():
-            tell(words.assumed("seat" in given, "round" in given))
+            tell(words.assumed("seat" in given, "round" in given, t))
     return _status(found)
 
 

@@ -6,12 +6,14 @@ from collections.abc import Iterable
 from typing import Any
 
 from .. import wire
+from ..errors import worded
 from ..riichi.rules import RiichiRules
 from ..settling import RIICHI_DEFAULT
 from ..settling.door import seat_list
 from .options import Parsed
 from .settle import answer_fields, number, rules_of
 from .streams import tell
+from .tongue import tongue
 
 
 def run(parsed: Parsed) -> int:
@@ -26,7 +28,7 @@ def run(parsed: Parsed) -> int:
     flaws: list[wire.Flaw] = []
     rules = rules_of(given, flaws, RIICHI_DEFAULT)
     if rules is not None and not isinstance(rules, RiichiRules):
-        told = f"the rules {rules.name} are of the {rules.family.name} family: a draw there is chouma settle --draw"
+        told = worded("the rules {rules} are of the {family} family: a draw there is chouma settle --draw", **_about(rules))
         flaws.append(wire.Flaw("bad_value", told, "rules"))
         rules = None
     fields: dict[str, Any] = {"rules": rules or RIICHI_DEFAULT}
@@ -38,15 +40,19 @@ def run(parsed: Parsed) -> int:
     return answer_fields(fields, flaws, given)
 
 
+def _about(rules: Any) -> dict[str, str]:
+    return {"rules": rules.name, "family": worded(rules.family.name)}
+
+
 def _draw(kind: tuple[str, ...], given: dict[str, Any], flaws: list[wire.Flaw]) -> dict[str, Any]:
     draw: dict[str, Any] = {name: _seats(given[name]) for name in ("tenpai", "nagashi") if name in given}
     if "none" in draw.get("tenpai", ()):
         draw["tenpai"] = []
     elif not draw and not kind:
-        tell("assumed: nobody is tenpai (say otherwise with --tenpai E,S)")
+        tell(tongue(given)("assumed: nobody is tenpai (say otherwise with --tenpai E,S)"))
     for name in ("points", "riichi"):
         if name in given:
-            flaws.append(wire.Flaw("bad_value", f"--{name} goes with --chombo: take it away", name))
+            flaws.append(wire.Flaw("bad_value", worded("--{option} goes with --chombo: take it away", option=name), name))
     return {"kind": kind[0], **draw} if kind else draw
 
 

@@ -9,6 +9,7 @@ EXAMPLES = """Examples:
   chouma table --rules tenhou
   chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
   chouma game new friday --players Anna,Bob,Cleo,Dan
+  chouma practice --rules tenhou
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -28,6 +29,22 @@ SCORE_NOTES = """Hands:
   Round brackets hold a called meld, square ones a closed kan,
   curly ones declared norths. On standard input: one hand a line.
   4h30f are han and fu; from 5 han on 5h is enough; y, 2y are yakuman.
+
+Exit status:
+  0 scored, 1 no win or no yaku, 2 bad usage or input,
+  3 some lines of many failed, 130 interrupted"""
+
+EXPLAIN_EXAMPLES = """Examples:
+  chouma explain "222m 555p 88s 77s (123p) *8s"
+  chouma explain "123m 678m 11z 234p 67s +8s" --seat E --why-not pinfu
+  chouma explain "234m 67s 55z 678p 123p +8s"
+  chouma explain "13p 555p 99s (666z) (234m) +2p" --rules ningbo
+  chouma explain "234m 345678p 6634s +5s" --riichi --lang ja --tiles unicode"""
+
+EXPLAIN_NOTES = """What is told:
+  the reading that counts, yaku by yaku and fu by fu, the base points,
+  each payment, and the other readings with what they lost. A hand
+  without a yaku is told why it lacks those it came nearest to.
 
 Exit status:
   0 scored, 1 no win or no yaku, 2 bad usage or input,
@@ -152,6 +169,10 @@ Exit status:
   0 answered: ready, or 14 tiles, 1 not ready or nothing is paid,
   2 bad usage or input, 3 some lines of many failed, 130 interrupted"""
 
+DEALT_EXAMPLES = """Examples:
+  chouma dealt 27p159s16m123457z
+  chouma dealt 19m19p19s123z258m2p --json"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer
@@ -264,6 +285,27 @@ Table:
   price that is enough, and the fewest fu that do with so many han."""
 
 ABOUT_GAME = "Whole games: begin one, add what happens, undo, show, finish."
+
+PRACTICE_EXAMPLES = """Examples:
+  chouma practice
+  chouma practice --kind fu --rules tenhou
+  chouma practice --kind price,payments --n 20
+  chouma practice --rules ningbo --kind settle
+  chouma practice --seed 7 --json > sheet.json
+  chouma practice --seed 7 < answers.txt"""
+
+PRACTICE_NOTES = """Kinds, the easiest first:
+  riichi: pair set wait fu han price payments
+  classical: pair set wait fu fan score settle
+
+Answers:
+  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
+  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
+  and the end of the input (ctrl-D) ends with the count.
+  On standard input: one answer a line.
+
+Exit status:
+  0 asked, 2 bad usage, 130 interrupted"""
 
 #: what the pages of groups of commands open with
 GROUPS = {"rules": (ABOUT_RULES, RULES_EXAMPLES), "game": (ABOUT_GAME, GAME_EXAMPLES)}

@@ -7,47 +7,14 @@ which is made from the same table, and alone decides and explains: to load it ta
 from __future__ import annotations
 
 from collections.abc import Sequence
-from keyword import iskeyword
 from typing import NamedTuple
 
 from ..hand import CLASSICAL_FLAGS, FLAGS
 from ..riichi.rules import SWITCHES
 from ..switches import HAND, value_text
 from . import help
-
-#: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own
-MARK, WORD, WORDS, BOTH = "mark", "word", "words", "both"
-
-
-class Option(NamedTuple):
-    """One option.
-
-    Attributes
-    ----------
-    name : str
-        Without the dashes before it.
-    takes : str
-        `MARK`, `WORD`, `WORDS` or `BOTH`.
-    doc : str
-    group : str
-        The head under which the help lists it.
-    metavar : str
-        What it takes, in one word.
-    """
-
-    name: str
-    takes: str
-    doc: str
-    group: str
-    metavar: str = ""
-
-    @property
-    def field(self) -> str:
-        """The name as Python has it; ``from`` is a word of its own there."""
-        return self.name.replace("-", "_") + "_" * iskeyword(self.name)
-
-
-HOW, CLASSICAL, PAID, RULES, OUTPUT = "How it was won", "Classical rules", "On the table", "Rules", "Input and output"
+from .game_options import game_commands
+from .kinds import BOTH, CLASSICAL, HOW, MANY, MARK, OUTPUT, PAID, PRACTICE, RULES, WORD, WORDS, Command, Option, Words
 
 _FLAG_DOCS = {
     "riichi": "declared riichi",
@@ -117,61 +84,20 @@ OPTIONS = {
         Option("explain", MARK, "tell the other readings too", OUTPUT),
         Option("json", MARK, "answer with one JSON object a hand; a JSON object on standard input is a request", OUTPUT),
         Option("jsonl", MARK, "read a JSON request a line on standard input, answer each with a line", OUTPUT),
+        Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja (that of the locale if not given)", OUTPUT, "LANG"),
+        Option("tiles", WORD, "how tiles are written: mpsz (if not given), unicode or kanji", OUTPUT, "WAY"),
         Option("no-color", MARK, "no colour", OUTPUT),
     )
 }
 
 
-class Words(NamedTuple):
-    """Words that are no options.
-
-    Attributes
-    ----------
-    name : str
-    least, most : int
-        How many there may be.
-    doc : str
-    dash : bool
-        Whether it may be ``-``.
-    """
-
-    name: str
-    least: int
-    most: int
-    doc: str
-    dash: bool = False
-
-
-MANY = 10_000
-
-
-class Command(NamedTuple):
-    """One command.
-
-    Attributes
-    ----------
-    path : tuple of str
-        The words that call it: ``("rules", "show")``.
-    run : str
-        The module of `chouma.cli` that does it, and the function: ``score:run``.
-    doc : str
-    examples, notes : str
-        What the help opens with, and what it closes with.
-    words : tuple of Words
-    options : dict of str to Option
-    """
-
-    path: tuple[str, ...]
-    run: str
-    doc: str
-    examples: str
-    notes: str
-    words: tuple[Words, ...]
-    options: dict[str, Option]
-
-
-_TABLES = {name: OPTIONS[name] for name in ("no-color",)} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
+_TABLES = {name: OPTIONS[name] for name in ("lang", "no-color")} | {"json": Option("json", MARK, "one JSON object", OUTPUT)}
 _NAME = "a rule set (see chouma rules list), or a TOML file"
+
+_EXPLAIN = {
+    **{name: option for name, option in OPTIONS.items() if name not in ("by", "explain", "jsonl")},
+    "why-not": Option("why-not", WORDS, "a yaku that the hand lacks, such as pinfu: the first clause that fails", OUTPUT, "YAKU"),
+}
 
 _BATCH = {
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
@@ -179,6 +105,7 @@ _BATCH = {
     "format": Option("format", WORD, "parquet, csv or jsonl, where a file's ending doesn't tell", OUTPUT, "NAME"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "batch-size": Option("batch-size", WORD, "about how many rows to hold at a time", OUTPUT, "N"),
+    "lang": OPTIONS["lang"],
 }
 
 _CENSUS = {
@@ -188,6 +115,7 @@ _CENSUS = {
     "check": Option("check", WORD, "compare with a census that was written with --json", OUTPUT, "FILE"),
     "threads": Option("threads", WORD, "how many to use (all cores if not given)", OUTPUT, "N"),
     "json": _TABLES["json"],
+    "lang": OPTIONS["lang"],
     "no-color": OPTIONS["no-color"],
 }
 
@@ -223,6 +151,8 @@ _SETTLE = {
         _WHOLE_DERIVATION,
         _ONE_ANSWER,
         OPTIONS["jsonl"],
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
         OPTIONS["no-color"],
     )
 }
@@ -240,18 +170,18 @@ _DRAW = {
         Option("set", WORDS, "any switch of the rule set, such as --set nagashi_mangan=win", RULES, "SWITCH=VALUE"),
         _WHOLE_DERIVATION,
         Option("json", MARK, "answer with one JSON object", OUTPUT),
+        OPTIONS["lang"],
+        OPTIONS["tiles"],
         OPTIONS["no-color"],
     )
 }
-
-_LANG = Option("lang", WORD, "the language: en, zh-Hans, zh-Hant or ja", OUTPUT, "LANG")
 
 _TABLE = {
     "dealer": Option("dealer", BOTH, "the dealer's table alone; --no-dealer: the others' alone", HOW),
     "honba": Option("honba", WORD, "counters, which every payment includes", PAID, "N"),
     **{name: OPTIONS[name] for name in RULE_OPTIONS},
     "format": Option("format", WORD, "text (if not given), markdown, csv or json", OUTPUT, "NAME"),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
 }
@@ -261,7 +191,7 @@ _WAITS = {
     "discards": Option("discards", WORDS, "the player's own discards, such as 9m5s1z: a wait among them is furiten", PAID, "TILES"),
     "seen": Option("seen", WORDS, "other tiles on the table: the others' discards and melds", PAID, "TILES"),
     **{name: OPTIONS[name] for name in ("dora", "ura", "honba", "deposits", "rules", "set", "notation")},
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": Option("json", MARK, "answer with one JSON object a hand", OUTPUT),
     **{name: OPTIONS[name] for name in ("jsonl", "no-color")},
 }
@@ -272,127 +202,20 @@ _COMPARE = {
     "notation": OPTIONS["notation"],
     "no-strict": OPTIONS["no-strict"],
     "differing": Option("differing", MARK, "the lines that differ, and no others", OUTPUT),
-    "lang": _LANG,
+    "lang": OPTIONS["lang"],
     "json": _TABLES["json"],
     "no-color": OPTIONS["no-color"],
 }
 
-_GAME_FILE = {
-    "file": Option("file", WORD, "the file that keeps the games (games.db if not given)", OUTPUT, "FILE"),
-    "lang": _LANG,
-    "json": _TABLES["json"],
+_PRACTICE = {
+    "kind": Option("kind", WORDS, "what to ask, such as fu or fu,han; everything in turn if not given", PRACTICE, "KIND"),
+    "n": Option("n", WORD, "how many questions (10 if not given)", PRACTICE, "N"),
+    "seed": Option("seed", WORD, "the same questions for the same number", PRACTICE, "N"),
+    **{name: OPTIONS[name] for name in RULE_OPTIONS},
+    "lang": OPTIONS["lang"],
+    "json": Option("json", MARK, "the questions with their answers as one JSON object, and nothing is asked", OUTPUT),
     "no-color": OPTIONS["no-color"],
 }
-_PLAYER = "a player's name, or a wind of this hand"
-
-_GAME_NEW = {
-    "players": Option("players", WORDS, "their names in turn, East first (A, B, C and D if not given)", HOW, "NAMES"),
-    "length": Option("length", WORD, "east, half or full; as the rules have it if not given", HOW, "NAME"),
-    "rules": Option("rules", WORD, "a rule set (see chouma rules list), or a TOML file; general if not given", RULES, "NAME"),
-    "set": OPTIONS["set"],
-    **_GAME_FILE,
-}
-
-_GAME_ADD = {
-    option.name: option
-    for option in (
-        Option("from", WORD, f"who discarded the winning tile, or was robbed of it: {_PLAYER}", HOW, "SEAT"),
-        *(_flag(name) for name in FLAGS if name != "riichi"),
-        OPTIONS["dora"],
-        OPTIONS["ura"],
-        Option("pao", WORDS, "who is liable, such as Anna or Anna:daisangen, or none; read off the groups if not given", HOW, "SEAT"),
-        Option("riichi", WORDS, "who declared riichi, such as Anna,Bob", HOW, "SEATS"),
-        Option("draw", MARK, "nobody won", HOW),
-        Option("kind", WORD, "how a riichi hand was drawn: exhaustive (if not given), kyuushu_kyuuhai …", HOW, "NAME"),
-        Option("tenpai", WORDS, "who is tenpai at the draw, such as Anna,Bob, or none", HOW, "SEATS"),
-        Option("nagashi", WORDS, "who has nagashi mangan", HOW, "SEATS"),
-        Option("chombo", WORD, "whose grave fault ended the hand", HOW, "SEAT"),
-        *(Option(name.replace("_", "-"), MARK, _CLASSICAL_DOCS[name], CLASSICAL) for name in _CLASSICAL_ALONE),
-        Option("dealt", WORD, "whose hand wins as it was dealt", CLASSICAL, "SEAT"),
-        Option("calling", WORDS, "whose hand was calling, where the rules ask", CLASSICAL, "SEAT"),
-        Option("liable", WORD, "who pays for all, or none; worked out if not given", CLASSICAL, "SEAT"),
-        Option("false-win", WORD, "who claimed a win that was none", CLASSICAL, "SEAT"),
-        Option("adjust", WORDS, "points that change hands, such as Anna=1000; all sum to 0", PAID, "SEAT=N"),
-        Option("chips", WORDS, "chips that change hands, such as Bob=-2; all sum to 0", PAID, "SEAT=N"),
-        Option("penalty", WORD, "who loses points at the final count, with --points", PAID, "SEAT"),
-        Option("points", WORD, "what a penalty costs, or a chombo where the rules make it points", PAID, "N"),
-        Option("correct", WORD, "put this in place of an earlier event, by its number, and play on from there", OUTPUT, "N"),
-        Option("at", WORD, "the hand it belongs to, such as S3: refused if the game is in another", OUTPUT, "HAND"),
-        Option("note", WORD, "a text to remember with it", OUTPUT, "TEXT"),
-        OPTIONS["notation"],
-        *_GAME_FILE.values(),
-    )
-}
-
-_NEEDS = {
-    option.name: option
-    for option in (
-        Option("seat", WORD, f"whose needs: {_PLAYER}; all players' if not given", HOW, "SEAT"),
-        Option("riichi", MARK, "the player declares riichi first", HOW),
-        Option("scores", WORD, "points of the seats in turn, East first, rather than a game", PAID, "A,B,C,D"),
-        *_ON_TABLE.values(),
-        Option("at", WORD, "the hand, such as S4; the last of the game if not given", PAID, "HAND"),
-        Option("rules", WORD, "riichi rules, with --scores; general if not given", RULES, "NAME"),
-        OPTIONS["set"],
-        *_GAME_FILE.values(),
-    )
-}
-
-_GAME = (Words("game", 0, 1, "the game; the newest if not given"),)
-
-_GAME_COMMANDS = (
-    Command(
-        ("game", "new"),
-        "game:run_new",
-        "Begin a game.",
-        help.NEW_EXAMPLES,
-        help.NEW_NOTES,
-        (Words("name", 1, 1, "what to call it"),),
-        _GAME_NEW,
-    ),
-    Command(
-        ("game", "add"),
-        "game:run_add",
-        "Add what happened: a win, a draw, a riichi, a fault, a correction.",
-        help.ADD_EXAMPLES,
-        help.ADD_NOTES,
-        (Words("hand", 0, MANY, "the game, then NAME:hand for each hand that won; classical rules: for all four"),),
-        _GAME_ADD,
-    ),
-    Command(
-        ("game", "undo"),
-        "game:run_undo",
-        "Take the last change back, or one event out.",
-        help.UNDO_EXAMPLES,
-        "",
-        _GAME,
-        {"event": Option("event", WORD, "take out this event, by its number, and play on from there", HOW, "N"), **_GAME_FILE},
-    ),
-    Command(("game", "redo"), "game:run_redo", "Make the last undone change again.", help.REDO_EXAMPLES, "", _GAME, _GAME_FILE),
-    Command(("game", "show"), "game:run_show", "Show a game as a sheet to print.", help.GAME_SHOW_EXAMPLES, "", _GAME, _GAME_FILE),
-    Command(
-        ("game", "export"),
-        "game:run_export",
-        "Write a game as CSV or JSON.",
-        help.EXPORT_EXAMPLES,
-        "",
-        _GAME,
-        {"format": Option("format", WORD, "csv (if not given) or json", OUTPUT, "NAME"), **_GAME_FILE},
-    ),
-    Command(
-        ("game", "finish"),
-        "game:run_finish",
-        "End a game if it goes on, and show the final count.",
-        help.FINISH_EXAMPLES,
-        "",
-        _GAME,
-        _GAME_FILE,
-    ),
-    Command(("game", "list"), "game:run_list", "List the games of a file.", help.GAMES_EXAMPLES, "", (), _GAME_FILE),
-    Command(
-        ("needs",), "needs:run", "Say what a player needs to win for each place.", help.NEEDS_EXAMPLES, help.NEEDS_NOTES, _GAME, _NEEDS
-    ),
-)
 
 COMMANDS = {
     command.path: command
@@ -405,6 +228,15 @@ COMMANDS = {
             help.SCORE_NOTES,
             (Words("hand", 0, MANY, "a hand and its winning tile, or han and fu"),),
             OPTIONS,
+        ),
+        Command(
+            ("explain",),
+            "score:run_explain",
+            "Tell the whole derivation of a hand, and why it lacks a yaku.",
+            help.EXPLAIN_EXAMPLES,
+            help.EXPLAIN_NOTES,
+            (Words("hand", 0, MANY, "a hand and its winning tile"),),
+            _EXPLAIN,
         ),
         Command(
             ("waits",),
@@ -456,6 +288,18 @@ COMMANDS = {
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(
+            ("dealt",),
+            "dealt:run",
+            "Ask of thirteen dealt tiles: do they win as they are, may they be dealt again?",
+            help.DEALT_EXAMPLES,
+            "",
+            (Words("hand", 1, MANY, "thirteen tiles"),),
+            {
+                "rules": Option("rules", WORD, "classical rules, or a TOML file; ningbo if not given", RULES, "NAME"),
+                **_TABLES,
+            },
+        ),
+        Command(
             ("compare",),
             "compare:run",
             "Compare what rule sets make of one hand, of one family or both.",
@@ -463,6 +307,15 @@ COMMANDS = {
             help.COMPARE_NOTES,
             (Words("hand", 1, MANY, "a hand and its winning tile"),),
             _COMPARE,
+        ),
+        Command(
+            ("practice",),
+            "practice:run",
+            "Practise counting: hands are dealt, you answer, and each answer is explained.",
+            help.PRACTICE_EXAMPLES,
+            help.PRACTICE_NOTES,
+            (),
+            _PRACTICE,
         ),
         Command(("rules", "list"), "rules:run_list", "List the rule sets that come with chouma.", help.LIST_EXAMPLES, "", (), _TABLES),
         Command(
@@ -483,7 +336,7 @@ COMMANDS = {
             (Words("a", 1, 1, _NAME), Words("b", 1, 1, _NAME)),
             _TABLES,
         ),
-        *_GAME_COMMANDS,
+        *game_commands(OPTIONS),
         Command(
             ("demo",),
             "demo:run",
@@ -491,7 +344,7 @@ COMMANDS = {
             help.DEMO_EXAMPLES,
             "",
             (),
-            {"no-color": OPTIONS["no-color"]},
+            {name: OPTIONS[name] for name in ("lang", "no-color")},
         ),
     )
 }

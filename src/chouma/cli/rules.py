@@ -7,6 +7,7 @@ from ..switches import plain
 from . import SCORED, words
 from .options import Parsed
 from .streams import show, show_json
+from .tongue import tongue
 
 
 def run_list(parsed: Parsed) -> int:
@@ -17,21 +18,21 @@ def run_list(parsed: Parsed) -> int:
         told = [{name: getattr(one, name) for name in about} | {"players": words.players(one), "family": one.family.name} for one in found]
         show_json({"schema": "chouma.rules/1", "rules": told})
     else:
-        show(words.rules_rows(found), not parsed.given.get("no-color"))
+        show(words.rules_rows(found, tongue(parsed.given)), not parsed.given.get("no-color"))
     return SCORED
 
 
 def run_show(parsed: Parsed) -> int:
     """Show every switch of a rule set, with its source."""
     found = rules(parsed.words[0] if parsed.words else "general")
-    rows = found.describe()
+    rows, t = found.describe(), tongue(parsed.given)
     if parsed.given.get("json"):
         switches = [{**row._asdict(), "value": plain(row.value)} for row in rows]
         head = {"name": found.name, "base": found.base, "title": found.title, "note": found.note}
         show_json({"schema": "chouma.rules/1", **head, "switches": switches})
     else:
-        told = words.booklet_rows(found) if found.family.name == "classical" and not parsed.given.get("switches") else []
-        show(told or words.switches_rows(found, rows), not parsed.given.get("no-color"))
+        told = words.booklet_rows(found, t) if found.family.name == "classical" and not parsed.given.get("switches") else []
+        show(told or words.switches_rows(found, rows, t), not parsed.given.get("no-color"))
     return SCORED
 
 
@@ -42,5 +43,5 @@ def run_diff(parsed: Parsed) -> int:
     if parsed.given.get("json"):
         show_json({"schema": "chouma.rules/1", **diff.to_dict()})
     else:
-        show(words.diff_rows(mine, theirs, diff), not parsed.given.get("no-color"))
+        show(words.diff_rows(mine, theirs, diff, tongue(parsed.given)), not parsed.given.get("no-color"))
     return SCORED

@@ -8,10 +8,11 @@ from collections.abc import Iterator, Mapping
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import ChoumaError, HandError, RuleError, UnknownNameError
+from ..errors import ChoumaError, HandError, RuleError, UnknownNameError, worded
 from ..families import rules
 from ..hand import BITS_OF, FLAGS
-from ..result import Score
+from ..messages import Speaker
+from ..result import NO_YAKU, NoScore, Score
 from ..riichi.cells import WAYS, Cell, cell, worth, yakuman_worth
 from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
@@ -19,6 +20,7 @@ from ..seats import Wind, wind
 from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
 from .options import SWITCH_OPTIONS, Parsed
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+from .tongue import for_json, tiles_of, tongue
 
 #: han and fu, or yakuman, in place of a hand: 3h40f, 5han, 2y
 HAN_FU = re.compile(r"(\d{1,4}) ?h(?:an)? ?(?:(\d{1,4}) ?f(?:u)?)?|(\d{0,4}) ?y(?:akuman)?", re.ASCII | re.IGNORECASE)
@@ -38,12 +40,26 @@ def run(parsed: Parsed) -> int:
     given = parsed.given
     if given.get("jsonl"):
         return _requests(parsed)
-    task = Task(parsed)
+    return _answered(Task(parsed), parsed)
+
+
+def run_explain(parsed: Parsed) -> int:
+    """Tell the whole derivation of each hand: the other readings too, and why yaku were missed.
+
+    Returns
+    -------
+    int
+        The exit status.
+    """
+    return _answered(Task(parsed, whole=True), parsed)
+
+
+def _answered(task: Task, parsed: Parsed) -> int:
     if parsed.words:
         return task.one(" ".join(parsed.words))
     stream = standard_input()
     if stream is None:
-        tell(words.no_hand())
+        tell(words.no_hand(task.t))
         return BAD_INPUT
     return _piped(task, stream)
 
@@ -51,8 +67,14 @@ def run(parsed: Parsed) -> int:
 class Task:
     """What the options ask for, for one hand or for each of many."""
 
-    def __init__(self, parsed: Parsed):
+    def __init__(self, parsed: Parsed, whole: bool = False):
         self.given = parsed.given
+        self.t = tongue(parsed.given)
+        self.json_lang = for_json(parsed.given)
+        self.whole = whole or bool(parsed.given.get("explain"))
+        self.asked_why = tuple(parsed.given.get("why-not", ()))  # type: ignore[arg-type]
+        self.explains = whole
+        self.tiles = tiles_of(parsed.given)
         self.json = bool(parsed.given.get("json"))
         self.color = not parsed.given.get("no-color")
         self.flaws: list[wire.Flaw] = []
@@ -80,7 +102,7 @@ class Task:
     def _number(self, option: str, text: str) -> int:
         if re.fullmatch(r"\d{1,9}", text, re.ASCII):
             return int(text)
-        self.flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
+        self.flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, worded("a whole number, such as 1")), option))
         return 0
 
     def _read_rules(self) -> RuleSet | None:
@@ -90,7 +112,7 @@ class Task:
         try:
             found = rules(str(self.given.get("rules", "general")))
         except RuleError as refused:
-            wrong.append(str(refused))
+            wrong += refused.reasons
         switches = (found or rules()).switches
         for name, text in self._switches():
             try:
@@ -98,12 +120,12 @@ class Task:
                     raise UnknownNameError("switch", name, switches)
                 changes[name] = text if isinstance(text, bool) else switches[name].read(text)
             except RuleError as refused:
-                wrong.append(str(refused))
+                wrong += refused.reasons
         try:
             if found is not None and not wrong:
                 return found.but(**changes) if changes else found
         except RuleError as refused:
-            wrong.append(str(refused))
+            wrong += refused.reasons
         self.flaws += [wire.Flaw("bad_rules", text, "rules") for text in wrong]
         return None
 
@@ -136,33 +158,58 @@ class Task:
         answer = wire.score_fields(fields, list(self.flaws), files=True, notation=self.given.get("notation"))  # type: ignore[arg-type]
         if isinstance(answer, wire.Refusal):
             return self.refuse(answer.flaws, number)
+        why = self._why_not(answer)
+        if isinstance(why, wire.Flaw):
+            return self.refuse((why,), number)
         self._assume()
         if self.json:
-            show_json(answer.to_dict())
+            told = answer.to_dict(self.json_lang)
+            show_json({**told, "why_not": [one.to_dict() for one in why]} if self.explains else told)
         else:
-            self._show(_rows(answer, bool(self.given.get("explain"))), text, number)
+            self._show([*self._rows(answer), *words.why_not_rows(why)], text, number)
         if number is None and not self.json and sys.stdout.isatty() and sys.stderr.isatty():
-            tell(words.where_next(["chouma", "score", f'"{text}"']))
+            tell(words.where_next(["chouma", "score", f'"{text}"'], self.t))
         return SCORED if answer else NOT_PAID
 
     def refuse(self, flaws: tuple[wire.Flaw, ...], number: int | None = None) -> int:
         """Tell what is wrong with a text."""
         if self.json:
-            show_json(wire.Refusal(flaws).to_dict())
+            show_json(wire.Refusal(flaws).to_dict(self.json_lang))
         else:
-            told = words.refusal(flaws)
-            tell(told if number is None else words.at_line(number, told))
+            told = words.refusal(flaws, self.t)
+            tell(told if number is None else words.at_line(number, told, self.t))
         return BAD_INPUT
+
+    def _why_not(self, answer: Any) -> list[Any] | wire.Flaw:
+        """Why the hand lacks the yaku that were asked for; without a yaku, why it lacks those it came nearest to."""
+        if not self.explains or not isinstance(answer, Score | NoScore):
+            if self.asked_why:
+                told = worded("the rules {rules} have no yaku: take --why-not away, or choose riichi rules", rules=answer.rules.name)
+                return wire.Flaw("bad_value", told, "why-not")
+            return []
+        asked = [id for text in self.asked_why for id in text.replace(",", " ").split()]
+        if not asked and isinstance(answer, NoScore) and answer.reason == NO_YAKU:
+            asked = list(answer.nearest)
+        try:
+            return [answer.why_not(id, self.json_lang if self.json else self.t.lang) for id in asked]
+        except UnknownNameError as unknown:
+            return wire.Flaw("bad_value", unknown.message, "why-not")
+
+    def _rows(self, answer: Any) -> list[words.Row]:
+        if not answer.win:
+            return words.no_score_rows(answer, self.t)
+        rows = words.score_rows if isinstance(answer, Score) else words.classical_rows
+        return rows(answer, self.t, self.whole, self.tiles)
 
     def _show(self, rows: list[words.Row], text: str, number: int | None) -> None:
         """Print an answer; of many, each under its text."""
-        show(rows if number is None else [*words.line_head(text, first=not self._n_shown), *rows], self.color)
+        show(rows if number is None else [*words.line_head(text, not self._n_shown, self.t), *rows], self.color)
         self._n_shown += 1
 
     def _assume(self) -> None:
         round_told = "round" in self.given or not getattr(self.rules, "round_wind", True)
         if not self._told and not ("seat" in self.given and round_told):
-            tell(words.assumed("seat" in self.given, round_told))
+            tell(words.assumed("seat" in self.given, round_told, self.t))
         self._told = True
 
     # -------------------------------------------------------------------------------------- han and fu
@@ -177,17 +224,19 @@ class Task:
         try:
             known = worth(int(han), int(fu) if fu else None, self.rules) if han else yakuman_worth(int(yakuman or 1), self.rules)
         except RuleError as refused:
-            return self.refuse((wire.Flaw("bad_value", str(refused), "hand"),), number)
+            return self.refuse((wire.Flaw("bad_value", refused.reasons[0], "hand"),), number)
         seats = (False, True) if "seat" not in self.given else (wind(str(self.given["seat"])) == Wind.E,)
         ways = WAYS if "by" not in self.given else (str(self.given["by"]),)
         honba, deposits = self.fields.get("honba", 0), self.fields.get("deposits", 0)
-        cells = [cell(known, dealer, by, self.rules, honba, deposits) for dealer in seats for by in ways]
+        lang = self.json_lang if self.json else self.t.lang
+        cells = [cell(known, dealer, by, self.rules, honba, deposits, lang) for dealer in seats for by in ways]
         if not any(one.payments for one in cells):
-            return self.refuse((wire.Flaw("bad_value", f"no hand has {han} han {fu} fu: {cells[0].reason}", "hand"),), number)
+            told = worded("no hand has {han} han {fu} fu: {reasons}", han=han, fu=fu, reasons=cells[0].reason)
+            return self.refuse((wire.Flaw("bad_value", told, "hand"),), number)
         if self.json:
             show_json(_cells_dict(known._asdict(), cells, self.rules))
         else:
-            self._show(words.cells_rows(known, cells, self.rules), found.string, number)
+            self._show(words.cells_rows(known, cells, self.rules, self.t), found.string, number)
         return SCORED
 
     def _strange_with_han(self) -> Iterator[wire.Flaw]:
@@ -195,28 +244,22 @@ class Task:
         of_a_hand = ("dora", "ura", *(name.replace("_", "-") for name in FLAGS))
         strange = [option for option in of_a_hand if option in self.given]
         if strange:
-            told = f"han and fu hold it already: take --{' --'.join(strange)} away"
+            told = worded("han and fu hold it already: take {options} away", options=" ".join(f"--{option}" for option in strange))
             yield wire.Flaw("bad_value", told, "hand")
         by = self.given.get("by")
         if by not in (None, *WAYS):
-            yield wire.Flaw("bad_value", words.bad_option("by", str(by), "ron or tsumo"), "by")
+            yield wire.Flaw("bad_value", words.bad_option("by", str(by), worded("ron or tsumo")), "by")
         try:
             seat = wind(str(self.given.get("seat", "S")))
         except HandError as refused:
             yield from wire.flaws_of(refused)
         else:
             if getattr(self.rules, "players", 4) == 3 and seat == Wind.N:
-                yield wire.Flaw("seat_not_in_game", "seat is N: three players sit E, S and W", "seat")
+                yield wire.Flaw("seat_not_in_game", worded("{field} is N: three players sit E, S and W", field="seat"), "seat")
 
 
 def _cells_dict(known: Mapping[str, Any], cells: list[Cell], rule_set: RiichiRules) -> dict[str, Any]:
     return {"schema": "chouma.payments/1", "ok": True, "rules": rule_set.wire, **known, "cells": [one.to_dict() for one in cells]}
-
-
-def _rows(answer: Any, whole: bool) -> list[words.Row]:
-    if not answer.win:
-        return words.no_score_rows(answer)
-    return words.score_rows(answer, whole) if isinstance(answer, Score) else words.classical_rows(answer, whole)
 
 
 def whole_number(given: Mapping[str, Any], option: str, least: int = 1) -> int | None:
@@ -231,7 +274,7 @@ def whole_number(given: Mapping[str, Any], option: str, least: int = 1) -> int |
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 9 and int(text) >= least):
-        raise ChoumaError(words.bad_option(option, text, f"a whole number, {least} or more"))
+        raise ChoumaError(words.bad_option(option, text, worded("a whole number, {least} or more", least=least)))
     return int(text)
 
 
@@ -241,7 +284,8 @@ def whole_number(given: Mapping[str, Any], option: str, least: int = 1) -> int |
 class Count:
     """How many lines there were, and what became of them."""
 
-    def __init__(self) -> None:
+    def __init__(self, t: Speaker) -> None:
+        self.t = t
         self.n = self.n_scored = self.n_failed = 0
 
     def add(self, status: int) -> None:
@@ -253,7 +297,7 @@ class Count:
     def status(self) -> int:
         """The exit status of them all; a line on standard error if some of many failed."""
         if self.n_failed and self.n > 1:
-            tell(words.some_failed(self.n_failed, self.n))
+            tell(words.some_failed(self.n_failed, self.n, self.t))
             return SOME_FAILED
         if self.n_failed:
             return BAD_INPUT
@@ -262,7 +306,7 @@ class Count:
 
 def _piped(task: Task, stream: BinaryIO) -> int:
     """Hands one a line: blank lines and comments are passed over."""
-    count = Count()
+    count = Count(task.t)
     at_once = answers_at_once(stream)
     most = wire.MOST_BYTES if task.json else _MOST_LINE  # a request may stand on one line
     for number, line in enumerate(lines(stream, most), 1):
@@ -280,7 +324,7 @@ def _piped(task: Task, stream: BinaryIO) -> int:
         if at_once:
             sys.stdout.flush()
     if not count.n:
-        tell(words.no_hand())
+        tell(words.no_hand(task.t))
         return BAD_INPUT
     return count.status()
 
@@ -304,14 +348,13 @@ def _answer(text: bytes) -> int:
 
 def _requests(parsed: Parsed) -> int:
     """One request a line, one answer a line, in order."""
-    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color")]
+    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color", "lang")]
     if strange or parsed.words:
-        told = " and ".join(filter(None, (" ".join(strange), "the hand" if parsed.words else "")))
-        raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
+        raise RuleError(words.says_itself(strange, worded("the hand") if parsed.words else None))
     stream = standard_input(terminal=True)
     if stream is None:
-        raise RuleError("--jsonl reads standard input, and there is none: chouma score --jsonl < requests.jsonl")
-    count = Count()
+        raise RuleError(words.no_requests("chouma score --jsonl < requests.jsonl"))
+    count = Count(tongue(parsed.given))
     at_once = answers_at_once(stream)
     for line in lines(stream, wire.MOST_BYTES):
         if line is None:

@@ -8,19 +8,21 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import ChoumaError, RuleError, UnknownNameError, shorten
+from ..errors import ChoumaError, RuleError, UnknownNameError, said_in, shorten, worded
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
-from ..lines import Line, flat
+from ..lines import Line, padded, width
+from ..messages import Speaker, says
 from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
-from ..seats import SPELLINGS, Wind, wind
-from ..settlement import SEAT_NAMES, Ledger, Transfer
+from ..seats import SEAT_WORDS, SPELLINGS, Wind, wind
+from ..settlement import Ledger
 from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_fields, settle_request
 from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
 from .options import Parsed
 from .score import HAN_FU, Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+from .tongue import for_json, tiles_of, tongue
 from .words import FAINT, HEAD, NAME, NUMBER, Piece, Row
 
 #: what each hand counts, as its derivation has it
@@ -31,12 +33,11 @@ _WHOLE = ("score", "worth", "limit")
 _OF_RIICHI = ("winner", "han", "fu", "yakuman", "pao", "honba", "deposits", "dora", "ura")
 _OF_CLASSICAL = ("dealt", "calling", "liable", "false-win")
 MARKED = re.compile(r"[+*＋＊](?![^(\[]*[)\]])")
-_LONGEST_LABEL = 72
 
-_NO_HANDS = (
-    "no hands: chouma settle E:… S:… W:…+2p N:… --from E, a hand for each seat (chouma settle --help); "
-    "or the same on standard input, over as many lines as it likes"
+_NO_HANDS = says(
+    "no hands: {example}, a hand for each seat (chouma settle --help); or the same on standard input, over as many lines as it likes"
 )
+_EXAMPLE = "chouma settle E:… S:… W:…+2p N:… --from E"
 
 
 def run(parsed: Parsed) -> int:
@@ -51,7 +52,7 @@ def run(parsed: Parsed) -> int:
     if given.get("jsonl"):
         return _requests(parsed)
     told = parsed.words
-    if not told and not any(given.get(name) for name in ("false-win", "draw", "winner")):
+    if not told and not any(given.get(name) for name in ("false-win", "draw", "winner", "han", "yakuman")):
         stream = standard_input()
         text = stream.read(wire.MOST_BYTES + 1) if stream else b""
         if len(text) > wire.MOST_BYTES:
@@ -59,10 +60,10 @@ def run(parsed: Parsed) -> int:
         if text.lstrip(b"\xef\xbb\xbf \t\r\n").startswith(b"{"):
             if not given.get("json"):
                 raise RuleError(words.request_unasked())
-            return _answer(text)
+            return _answer(text, for_json(given))
         told = tuple(_words_of(text.decode("utf-8-sig", "replace")))
         if not told:
-            tell(_NO_HANDS)
+            tell(tongue(given)(_NO_HANDS, example=_EXAMPLE))
             return BAD_INPUT
     return _settle(told, given)
 
@@ -79,7 +80,7 @@ def _settle(told: Sequence[str], given: Mapping[str, Any]) -> int:
     riichi = "rules" not in given and _means_riichi(hands, given)
     rules = rules_of(given, flaws, RIICHI_DEFAULT if riichi else DEFAULT)
     if riichi and rules is not None:
-        tell(f"assumed: the rules {rules.name} (say otherwise with --rules)")
+        tell(tongue(given)("assumed: the rules {rules} (say otherwise with --rules)", rules=rules.name))
     if isinstance(rules, RiichiRules) or (rules is None and riichi):
         return _settle_wins(hands, rules, given, flaws)
     flaws += _strange(given, (*_OF_RIICHI, *(name.replace("_", "-") for name in FLAGS if name not in CLASSICAL_FLAGS)), rules)
@@ -89,7 +90,7 @@ def _settle(told: Sequence[str], given: Mapping[str, Any]) -> int:
     _mark(hands, given, flaws)
     if getattr(rules, "round_wind", False) and not given.get("round"):
         fields["round"] = "E"
-        tell("assumed: round E (say otherwise with --round)")
+        tell(tongue(given)("assumed: round E (say otherwise with --round)"))
     return answer_fields(fields, flaws, given)
 
 
@@ -105,9 +106,10 @@ def answer_fields(fields: Mapping[str, Any], flaws: list[wire.Flaw], given: Mapp
     if isinstance(answer, wire.Refusal):
         return _refuse(answer.flaws, given)
     if given.get("json"):
-        show_json(answer.to_dict())
+        show_json(answer.to_dict(for_json(given)))
     else:
-        show(ledger_rows(answer, bool(given.get("explain"))), not given.get("no-color"))
+        rows = ledger_rows(answer, tongue(given), bool(given.get("explain")), tiles_of(given))
+        show(rows, not given.get("no-color"))
     return SCORED
 
 
@@ -115,7 +117,8 @@ def _strange(given: Mapping[str, Any], names: Iterable[str], rules: RuleSet | No
     """Options that the other family knows alone."""
     if rules is None:
         return []
-    return [wire.Flaw("bad_value", f"the rules {rules.name} know no --{name}: take it away", name) for name in names if given.get(name)]
+    told = {name: worded("the rules {rules} know no {field}: take it away", rules=rules.name, field=f"--{name}") for name in names}
+    return [wire.Flaw("bad_value", told[name], name) for name in names if given.get(name)]
 
 
 # ------------------------------------------------------------------------------------------------ wins of riichi
@@ -134,7 +137,7 @@ def _settle_wins(
 ) -> int:
     flaws += _strange(given, _OF_CLASSICAL, rules)
     if given.get("draw"):
-        flaws.append(wire.Flaw("bad_value", "a draw of riichi has a command of its own: chouma draw --tenpai E,S", "draw"))
+        flaws.append(wire.Flaw("bad_value", worded("a draw of riichi has a command of its own: chouma draw --tenpai E,S"), "draw"))
     wins = [win_of(seat, hand["hand"]) for seat, hand in hands.items()]
     wins += _winner(given, flaws)
     flags = [name for name in BITS_OF if given.get(name.replace("_", "-")) is True]
@@ -146,7 +149,7 @@ def _settle_wins(
     fields |= {f"{name}_indicators": " ".join(given[name]) for name in ("dora", "ura") if given.get(name)}
     if any("hand" in win for win in wins) and not given.get("round"):
         fields["round"] = "E"
-        tell("assumed: round E (say otherwise with --round)")
+        tell(tongue(given)("assumed: round E (say otherwise with --round)"))
     return answer_fields(fields, flaws, given)
 
 
@@ -166,7 +169,8 @@ def _winner(given: Mapping[str, Any], flaws: list[wire.Flaw]) -> list[dict[str, 
     seat, worth = given.get("winner"), [name for name in ("han", "fu", "yakuman") if given.get(name)]
     if seat is None:
         if worth:
-            flaws.append(wire.Flaw("missing_key", f"--{worth[0]} says nothing without --winner: who won?", "winner"))
+            told = worded("--{option} says nothing without --winner: who won?", option=worth[0])
+            flaws.append(wire.Flaw("missing_key", told, "winner"))
         return []
     win: dict[str, Any] = {"seat": seat}
     win |= {name: number(given, name, flaws) for name in ("han", "fu") if name in worth}
@@ -179,8 +183,9 @@ def _winner(given: Mapping[str, Any], flaws: list[wire.Flaw]) -> list[dict[str, 
 def _with_pao(wins: list[dict[str, Any]], told: Sequence[str], flaws: list[wire.Flaw]) -> list[dict[str, Any]]:
     """The win with who is liable: ``E``, ``E:daisangen``, ``none``."""
     if len(wins) != 1:
-        what = f"{len(wins)} hands win" if wins else "nobody wins"
-        flaws.append(wire.Flaw("bad_value", f"--pao is of one win, and {what}: write it with the win in a request (--json)", "pao"))
+        several = worded("--pao is of one win, and {n} hands win: write it with the win in a request (--json)", n=len(wins))
+        nobody = worded("--pao is of one win, and nobody wins: write it with the win in a request (--json)")
+        flaws.append(wire.Flaw("bad_value", several if wins else nobody, "pao"))
         return wins
     found: list[dict[str, Any]] = []
     for text in told:
@@ -196,22 +201,22 @@ def number(given: Mapping[str, Any], option: str, flaws: list[wire.Flaw]) -> int
     text = given.get(option, "0")
     if re.fullmatch(r"\d{1,9}", text, re.ASCII):
         return int(text)
-    flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
+    flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, worded("a whole number, such as 1")), option))
     return 0
 
 
 def _refuse(flaws: Iterable[wire.Flaw], given: Mapping[str, Any]) -> int:
     if given.get("json"):
-        show_json(refusal_of(tuple(flaws)))
+        show_json(refusal_of(tuple(flaws), for_json(given)))
     else:
-        tell("\n".join(refusal_lines(flaws)))
+        tell("\n".join(refusal_lines(flaws, tongue(given).lang)))
     return BAD_INPUT
 
 
-def refusal_lines(flaws: Iterable[wire.Flaw]) -> Iterator[str]:
+def refusal_lines(flaws: Iterable[wire.Flaw], lang: str) -> Iterator[str]:
     """Every problem with the text that it points at; the hands name their seats themselves."""
     for flaw in flaws:
-        yield flaw.message
+        yield said_in(flaw.message, lang)
         yield from (f"  {line}" for line in flaw.picture.split("\n") if flaw.picture)
 
 
@@ -232,11 +237,11 @@ def rules_of(given: Mapping[str, Any], flaws: list[wire.Flaw], default: str) -> 
                 raise UnknownNameError("switch", name, found.switches)
             changes[name] = found.switches[name].read(value if equals else "true")
         except RuleError as refused:
-            flaws.append(wire.Flaw("bad_rules", str(refused), "rules"))
+            flaws += [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
     try:
         return found.but(**changes) if changes else found
     except RuleError as refused:
-        flaws.append(wire.Flaw("bad_rules", str(refused), "rules"))
+        flaws += [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
         return None
 
 
@@ -248,12 +253,14 @@ def _hands(told: Sequence[str], flaws: list[wire.Flaw]) -> dict[str, dict[str, A
         head, colon, rest = re.sub("[：=]", ":", word, count=1).partition(":")
         seat = _spelt(head) if colon else None
         if seat is None and current is None:
-            mend = "write the seat before each hand, E:… S:… W:… N:…"
-            flaws.append(wire.Flaw("bad_value", f"{shorten(word)!r} is the hand of no seat: {mend}", "hands"))
+            shown = repr(shorten(word))
+            wrong = worded("{text} is the hand of no seat: write the seat before each hand, E:… S:… W:… N:…", text=shown)
+            flaws.append(wire.Flaw("bad_value", wrong, "hands"))
         elif seat is None:
             current.append(word)  # type: ignore[union-attr]
         elif seat.name in texts:
-            flaws.append(wire.Flaw("bad_value", f"two hands for {SEAT_NAMES[seat]}: each seat has one", f"hands.{seat.name}"))
+            wrong = worded("two hands for {seat}: each seat has one", seat=SEAT_WORDS[seat])
+            flaws.append(wire.Flaw("bad_value", wrong, f"hands.{seat.name}"))
         else:
             current = texts[seat.name] = [rest]
     return {seat: {"hand": " ".join(parts)} for seat, parts in texts.items()}
@@ -271,10 +278,11 @@ def _mark(hands: dict[str, dict[str, Any]], given: Mapping[str, Any], flaws: lis
             try:
                 hand = hands.get(wind(text, option).name)
             except ChoumaError as refused:
-                flaws.append(wire.Flaw("bad_value", str(refused), option))
+                flaws.append(wire.Flaw("bad_value", refused.parts[0], option))
                 continue
             if hand is None:
-                flaws.append(wire.Flaw("missing_hand", f"--{option} {text}: there is no hand for that seat", option))
+                told = worded("{option}: there is no hand for that seat", option=f"--{option} {text}")
+                flaws.append(wire.Flaw("missing_hand", told, option))
             else:
                 hand[key] = value
 
@@ -282,17 +290,17 @@ def _mark(hands: dict[str, dict[str, Any]], given: Mapping[str, Any], flaws: lis
 # ------------------------------------------------------------------------------------------------ what is shown
 
 
-def ledger_rows(ledger: Ledger, whole: bool = False) -> list[Row]:
+def ledger_rows(ledger: Ledger, t: Speaker, whole: bool = False, tiles: str = "mpsz") -> list[Row]:
     """The hands item by item, who pays whom, the totals; `whole` tells the derivation of every hand and payment too."""
-    told = ledger.explain().lines
-    hands = [line for line in told if line.id == "hand"]
+    told = ledger.explain(t.lang).spelt(tiles)
+    hands = [line for line in told.lines if line.id == "hand"]
     shown = hands if whole else [line._replace(lines=tuple(_items(line.lines))) for line in hands]
-    rows = _derivation(shown)
+    rows = words.derivation_rows(told._replace(lines=tuple(shown)))
     rows += [(Piece(""),)] if rows else []
-    rows += _matrix(ledger)
+    rows += _matrix(ledger, t)
     if whole and ledger.transfers:
-        rows += [(Piece(""),), *map(_payment, ledger.transfers)]
-    notes = [line for line in told if line.id == "note"]
+        rows += [(Piece(""),), *((Piece(one.explain(t.lang)),) for one in ledger.transfers)]
+    notes = [line for line in told.lines if line.id == "note"]
     return [*rows, (Piece(""),), *((Piece(line.text, FAINT),) for line in notes)]
 
 
@@ -305,58 +313,42 @@ def _items(told: Iterable[Line]) -> Iterator[Line]:
             yield line
 
 
-def _derivation(told: Sequence[Line]) -> list[Row]:
-    found = list(flat(told))
-    width = max((len(label) for _, label, _, _ in found if len(label) <= _LONGEST_LABEL), default=0)
-    amounts = max((len(amount) for _, _, amount, _ in found), default=0)
-    rows: list[Row] = []
-    for depth, label, amount, total in found:
-        named = f"{label:<{width}}" if amount else label
-        rows.append((Piece(named, NAME if depth else HEAD), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
-    return rows
-
-
-def _matrix(ledger: Ledger) -> list[Row]:
-    cells = ledger.cells()
-    name, *wide = (max(map(len, column)) for column in zip(*cells, strict=True))
+def _matrix(ledger: Ledger, t: Speaker) -> list[Row]:
+    cells = ledger.cells(t.lang)
+    name, *wide = (max(map(width, column)) for column in zip(*cells, strict=True))
     rows: list[Row] = []
     for i, row in enumerate(cells):
         styles = [HEAD] * len(wide) if i == 0 else [FAINT if cell in "-0" else NUMBER for cell in row[1:]]
-        numbers = [Piece(f"  {cell:>{w}}", style) for cell, w, style in zip(row[1:], wide, styles, strict=True)]
-        rows.append((Piece(f"{row[0]:<{name}}", HEAD if i == 0 else NAME), *numbers))
+        numbers = [Piece(f"  {padded(cell, w, right=True)}", style) for cell, w, style in zip(row[1:], wide, styles, strict=True)]
+        rows.append((Piece(padded(row[0], name), HEAD if i == 0 else NAME), *numbers))
     return rows
-
-
-def _payment(one: Transfer) -> Row:
-    return (Piece(one.explain()),)
 
 
 # ----------------------------------------------------------------------------------------- many on standard input
 
 
-def _answer(text: bytes) -> int:
-    answer = settle_request(text)
+def _answer(text: bytes, lang: str) -> int:
+    answer = settle_request(text, lang)
     show_json(answer)
     return SCORED if answer["ok"] else BAD_INPUT
 
 
 def _requests(parsed: Parsed) -> int:
     """One request a line, one answer a line, in order."""
-    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color")]
+    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color", "lang")]
     if strange or parsed.words:
-        told = " and ".join(filter(None, (" ".join(strange), "the hands" if parsed.words else "")))
-        raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
+        raise RuleError(words.says_itself(strange, worded("the hands") if parsed.words else None))
     stream: BinaryIO | None = standard_input(terminal=True)
     if stream is None:
-        raise RuleError("--jsonl reads standard input, and there is none: chouma settle --jsonl < tables.jsonl")
-    count = Count()
+        raise RuleError(words.no_requests("chouma settle --jsonl < tables.jsonl"))
+    count, lang = Count(tongue(parsed.given)), for_json(parsed.given)
     at_once = answers_at_once(stream)
     for line in lines(stream, wire.MOST_BYTES):
         if line is None:
-            show_json(refusal_of((wire.too_long(),)))
+            show_json(refusal_of((wire.too_long(),), lang))
             count.add(BAD_INPUT)
         elif line.strip():
-            count.add(_answer(line))
+            count.add(_answer(line, lang))
         else:
             continue
         if at_once:

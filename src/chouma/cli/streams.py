@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import Any, BinaryIO
 
+from ..messages import Speaker
 from .words import Row, plain, rate
 
 _SKIPPED_AT_ONCE = 1 << 16
@@ -93,11 +94,12 @@ def lines(stream: BinaryIO, most: int) -> Iterator[bytes | None]:
 
 
 @contextlib.contextmanager
-def progress(total: int | None = None) -> Iterator[Callable[..., None]]:
+def progress(t: Speaker, total: int | None = None) -> Iterator[Callable[..., None]]:
     """A bar with rate and time left on standard error, where that is a terminal.
 
     Parameters
     ----------
+    t : Speaker
     total : int, optional
         Where the bar ends; None where it isn't known, or not yet.
 
@@ -118,6 +120,6 @@ def progress(total: int | None = None) -> Iterator[Callable[..., None]]:
         task = bar.add_task("", total=total, rate="")
 
         def step(done: int, n: int, total: int | None = None) -> None:
-            bar.update(task, total=total, completed=done, rate=rate(n, n / max(time.monotonic() - began, 1e-9)))
+            bar.update(task, total=total, completed=done, rate=rate(n, n / max(time.monotonic() - began, 1e-9), t))
 
         yield step

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import sys
 
-from ..errors import ChoumaError
+from ..errors import ChoumaError, RuleError
 from ..table import table
 from . import SCORED, words
 from .options import Parsed
 from .score import Task
 from .streams import show, show_json
+from .tongue import for_json
 
 FORMATS = ("text", "markdown", "csv", "json")
 
@@ -22,10 +23,11 @@ def run(parsed: Parsed) -> int:
         raise ChoumaError(words.bad_option("format", form, ", ".join(FORMATS)))
     task = Task(parsed)
     if task.flaws:
-        raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
+        raise RuleError(*(flaw.message for flaw in task.flaws))
     dealer = given.get("dealer")
     honba = task.fields.get("honba", 0)
-    found = table(task.rules, dealer=None if dealer is None else bool(dealer), honba=honba, lang=str(given.get("lang", "en")))  # type: ignore[arg-type]
+    lang = for_json(given) if form == "json" else task.t.lang
+    found = table(task.rules, dealer=None if dealer is None else bool(dealer), honba=honba, lang=lang)  # type: ignore[arg-type]
     if form == "json":
         show_json(found.to_dict())
     elif form == "text":

@@ -7,10 +7,10 @@ from collections.abc import Callable, Iterable, Mapping
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import ChoumaError, HandError, RuleError, UnknownNameError, nearest
+from ..errors import ChoumaError, HandError, RuleError, UnknownNameError, nearest, unknown_key, worded
 from ..families import rules
 from ..hand import BITS_OF
-from ..messages import speaker
+from ..messages import Speaker, says, speaker
 from ..rulesets import RuleSet
 from ..switches import shown_value
 from ..waits import SCHEMA, Discards, Waits, waits
@@ -18,16 +18,17 @@ from . import BAD_INPUT, NOT_PAID, SCORED, words
 from .options import Parsed
 from .score import Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+from .tongue import for_json, tongue
 
 _MOST_LINE = 10_000
 _SPACE = b" \t\r\n\v\f"
 
 #: every key of a request: what its value may be, in types and in words
 _KEYS: Mapping[str, tuple[tuple[type, ...], str]] = {
-    **dict.fromkeys(("hand", "seat", "round"), ((str,), "text")),
-    **dict.fromkeys(("flags", "dora_indicators", "ura_indicators", "discards", "seen"), ((list,), "a list of text")),
-    **dict.fromkeys(("honba", "deposits"), ((int,), "a whole number")),
-    "rules": ((str, dict), "a name, or an object of a base and switches"),
+    **dict.fromkeys(("hand", "seat", "round"), ((str,), worded("text"))),
+    **dict.fromkeys(("flags", "dora_indicators", "ura_indicators", "discards", "seen"), ((list,), worded("a list of text"))),
+    **dict.fromkeys(("honba", "deposits"), ((int,), worded("a whole number"))),
+    "rules": ((str, dict), worded("a name, or an object of a base and switches")),
 }
 
 
@@ -43,14 +44,16 @@ def run(parsed: Parsed) -> int:
     if given.get("jsonl"):
         return _requests(parsed)
     as_json = bool(given.get("json"))
-    lang = speaker(str(given.get("lang", "en"))).lang
+    t = tongue(given)
+    lang = for_json(given) if as_json else t.lang
     fields, flaws = _fields(given)
     if parsed.words:
         _assume(given)
         return _one({**fields, "hand": " ".join(parsed.words)}, flaws, as_json, not given.get("no-color"), lang)
     stream = standard_input()
     if stream is None:
-        tell('no hand: chouma waits "234m 345678p 6634s", or hands on standard input, one a line (chouma waits --help)')
+        sentence = says("no hand: {example}, or hands on standard input, one a line (chouma waits --help)")
+        tell(t(sentence, example='chouma waits "234m 345678p 6634s"'))
         return BAD_INPUT
     _assume(given)
     n_told = 0
@@ -58,19 +61,19 @@ def run(parsed: Parsed) -> int:
     def answer(line: bytes | None) -> int:
         nonlocal n_told
         if line is None:
-            return _refused([wire.Flaw("too_long", words.line_too_long(_MOST_LINE))], as_json)
+            return _refused([wire.Flaw("too_long", words.line_too_long(_MOST_LINE))], as_json, lang)
         text = line.decode("utf-8-sig", "replace").strip()
         if not as_json:
-            show(words.line_head(text, first=not n_told), not given.get("no-color"))
+            show(words.line_head(text, not n_told, t), not given.get("no-color"))
         n_told += 1
         return _one({**fields, "hand": text}, flaws, as_json, not given.get("no-color"), lang)
 
-    return _each(stream, _MOST_LINE, answer, comments=True)
+    return _each(stream, _MOST_LINE, answer, t, comments=True)
 
 
 def _assume(given: Mapping[str, Any]) -> None:
     if not {"seat", "round"} <= given.keys():
-        tell(words.assumed("seat" in given, "round" in given))
+        tell(words.assumed("seat" in given, "round" in given, tongue(given)))
 
 
 def _fields(given: Mapping[str, Any]) -> tuple[dict[str, Any], list[wire.Flaw]]:
@@ -87,11 +90,11 @@ def _fields(given: Mapping[str, Any]) -> tuple[dict[str, Any], list[wire.Flaw]]:
             if text.isascii() and text.isdecimal() and len(text) < 9:
                 fields[option] = int(text)
             else:
-                flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, "a whole number, such as 1"), option))
+                flaws.append(wire.Flaw("bad_value", words.bad_option(option, text, worded("a whole number, such as 1")), option))
     try:
         fields["rules"] = _rules(str(given.get("rules", "general")), given.get("set", ()))
     except RuleError as refused:
-        flaws += [wire.Flaw("bad_rules", line, "rules") for line in str(refused).split("\n")]
+        flaws += [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
     return fields, flaws
 
 
@@ -113,9 +116,9 @@ def _rules(name: str, changes: Iterable[str]) -> RuleSet:
                 raise UnknownNameError("switch", switch, switches)
             values[switch] = switches[switch].read(value if equals else "true")
         except RuleError as refused:
-            wrong.append(str(refused))
+            wrong += refused.reasons
     if wrong:
-        raise RuleError("\n".join(wrong))
+        raise RuleError(*wrong)
     return found.but(**values) if values else found
 
 
@@ -129,16 +132,16 @@ def _find(fields: Mapping[str, Any], flaws: list[wire.Flaw]) -> Waits | Discards
         id, where = ("unknown_notation", "notation") if unknown.name == fields.get("notation") else ("unknown_rules", "rules")
         return [*flaws, wire.Flaw(id, unknown.message, where)]
     except RuleError as refused:
-        return [*flaws, *(wire.Flaw("bad_rules", line, "rules") for line in str(refused).split("\n"))]
+        return [*flaws, *(wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons)]
     return flaws or found
 
 
 def _one(fields: Mapping[str, Any], flaws: list[wire.Flaw], as_json: bool, color: bool, lang: str = "en") -> int:
     found = _find(fields, flaws)
     if isinstance(found, list):
-        return _refused(found, as_json)
+        return _refused(found, as_json, lang)
     if as_json:
-        show_json(found.to_dict())
+        show_json(found.to_dict(lang))
     else:
         head, *rest = found.text(lang).split("\n")
         show([(words.Piece(head, words.HEAD),), *((words.Piece(line),) for line in rest)], color)
@@ -151,19 +154,19 @@ def _status(found: Waits | Discards) -> int:
     return SCORED if any(one.ron or one.tsumo for one in found.waits) else NOT_PAID
 
 
-def _refused(flaws: Iterable[wire.Flaw], as_json: bool) -> int:
+def _refused(flaws: Iterable[wire.Flaw], as_json: bool, lang: str) -> int:
     if as_json:
-        show_json({"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict() for flaw in flaws]})
+        show_json({"schema": SCHEMA, "ok": False, "problems": [flaw.to_dict(lang) for flaw in flaws]})
     else:
-        tell(words.refusal(flaws))
+        tell(words.refusal(flaws, speaker(lang)))
     return BAD_INPUT
 
 
 # --------------------------------------------------------------------------------------------------- many
 
 
-def _each(stream: BinaryIO, most: int, answer: Callable[[bytes | None], int], comments: bool = False) -> int:
-    count, at_once = Count(), answers_at_once(stream)
+def _each(stream: BinaryIO, most: int, answer: Callable[[bytes | None], int], t: Speaker, comments: bool = False) -> int:
+    count, at_once = Count(t), answers_at_once(stream)
     for line in lines(stream, most):
         if line is not None and (not line.strip(_SPACE) or (comments and line.lstrip(_SPACE).startswith(b"#"))):
             continue
@@ -175,51 +178,52 @@ def _each(stream: BinaryIO, most: int, answer: Callable[[bytes | None], int], co
 
 def _requests(parsed: Parsed) -> int:
     """One request a line, one answer a line, in order."""
-    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color")]
+    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color", "lang")]
     if strange or parsed.words:
-        told = " and ".join(filter(None, (" ".join(strange), "the hand" if parsed.words else "")))
-        raise RuleError(f"with --jsonl each line says everything itself: take {told} away")
+        raise RuleError(words.says_itself(strange, worded("the hand") if parsed.words else None))
     stream = standard_input(terminal=True)
     if stream is None:
-        raise ChoumaError("--jsonl reads standard input, and there is none: chouma waits --jsonl < requests.jsonl")
-    return _each(stream, wire.MOST_BYTES, _answer)
+        raise ChoumaError(words.no_requests("chouma waits --jsonl < requests.jsonl"))
+    lang = for_json(parsed.given)
+    return _each(stream, wire.MOST_BYTES, lambda line: _answer(line, lang), tongue(parsed.given))
 
 
-def _answer(line: bytes | None) -> int:
+def _answer(line: bytes | None, lang: str) -> int:
     value = wire.Refusal((wire.too_long(),)) if line is None else wire.decode(line)
     if isinstance(value, wire.Refusal):
-        return _refused(value.flaws, as_json=True)
+        return _refused(value.flaws, True, lang)
     flaws = list(_flaws(value))
     if flaws:
-        return _refused(flaws, as_json=True)
+        return _refused(flaws, True, lang)
     try:
         fields = {**value, "rules": rules(value.get("rules", "general"), files=False)}  # no files for requests of strangers
     except RuleError as refused:
-        flaws = [wire.Flaw("bad_rules", line, "rules") for line in str(refused).split("\n")]
+        flaws = [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
         fields = {**value, "rules": "general"}
-    return _one(fields, flaws, as_json=True, color=False)
+    return _one(fields, flaws, as_json=True, color=False, lang=lang)
 
 
 def _flaws(value: Any) -> Iterable[wire.Flaw]:
     """What is wrong with the keys of a request and the types of their values."""
     if not isinstance(value, dict):
-        yield wire.Flaw("wrong_type", "the request is no object: it is {…}")
+        yield wire.Flaw("wrong_type", worded("the request is no object: it is one, {example}", example="{…}"))
         return
     for key in value:
         if key not in _KEYS:
-            near = nearest(str(key), _KEYS)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(_KEYS)}"
-            yield wire.Flaw("unknown_key", f"unknown key {str(key)[:60]!r}: {hint}", str(key)[:60])
+            yield wire.Flaw("unknown_key", unknown_key(key, nearest(str(key), _KEYS), _KEYS), str(key)[:60])
     for key in wire.REQUIRED:
         if key not in value:
-            yield wire.Flaw("missing_key", f"no {key}: it is {wire.FIELDS[key].allowed}", key)
+            yield wire.Flaw("missing_key", worded("no {key}: it is {allowed}", key=key, allowed=wire.FIELDS[key].allowed), key)
     for key, (types, told) in _KEYS.items():
         if key not in value:
             continue
         one = value[key]
         fits = isinstance(one, types) and not isinstance(one, bool)
         if not fits or (isinstance(one, list) and not (len(one) <= _MOST_TILES and all(isinstance(entry, str) for entry in one))):
-            yield wire.Flaw("wrong_type", f"{key} is {shown_value(one)}: it is {told}", key)
+            yield wire.Flaw("wrong_type", worded(
+                "{field} is {value}: it is {allowed}",
+                field=key, value=shown_value(one), allowed=told,
+            ), key)
 
 
 #: entries of a list: no table shows more tiles

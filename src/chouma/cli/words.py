@@ -5,18 +5,23 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..errors import shorten
+from ..errors import AND, listed, said_in, shorten, worded
+from ..messages import Speaker, says
 
 if TYPE_CHECKING:
     from ..classical.result import ClassicalNoScore, ClassicalScore
+    from ..lines import Explanation
     from ..result import NoScore, Score
     from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
     from ..rulesets import Row as SwitchRow
     from ..rulesets import RulesDiff, RuleSet
+    from ..whynot import WhyNot
     from ..wire import Flaw
 
 HEAD, NAME, NUMBER, FAINT = "bold", "", "cyan", "dim"
+#: labels wider than this leave their column
+_LONGEST_LABEL = 72
 
 
 class Piece(NamedTuple):
@@ -37,161 +42,211 @@ def plain(rows: Iterable[Row]) -> str:
 # ------------------------------------------------------------------------------------------------ a score
 
 
-def headline(han: int | None, fu: int | None, yakuman: int, limit: str) -> str:
+def headline(han: int | None, fu: int | None, yakuman: int, limit: str, t: Speaker) -> str:
     """Han and fu and limit in one line: ``4 han 30 fu``, ``2 yakuman``, ``6 han 30 fu, haneman``."""
+    from ..riichi.limits import LIMIT_WORDS  # whoever has han has loaded it
+
     if yakuman:
-        return f"{yakuman} yakuman" if yakuman > 1 else "yakuman"
-    worth = f"{han} han" + (f" {fu} fu" if fu else "")
-    return f"{worth}, {limit.replace('_', ' ')}" if limit else worth
+        return t.plural("yakuman", "{n} yakuman", yakuman)
+    worth = t("{han} han {fu} fu", han=han, fu=fu) if fu else t("{han} han", han=han)
+    return t("{worth}, {limit}", worth=worth, limit=t(LIMIT_WORDS[limit])) if limit else worth
 
 
-def points(n: int) -> str:
+_CLASSICAL_LIMITS = {"limit": says("limit"), "half_limit": says("half limit"), "part_limit": says("part limit")}
+
+
+def points(n: int, t: Speaker) -> str:
     """Points with their unit."""
-    return f"{n} points"
+    return t("{n} points", n=n)
 
 
-def score_rows(score: Score, whole: bool = False) -> list[Row]:
+def score_rows(score: Score, t: Speaker, whole: bool = False, tiles: str = "mpsz") -> list[Row]:
     """A score: its worth, then yaku, fu, limit and payments line by line; `whole` tells the other readings too."""
-    return _derived(f"{headline(score.han, score.fu, score.yakuman, score.limit)}: {points(score.points)}", score, whole)
+    worth = headline(score.han, score.fu, score.yakuman, score.limit, t)
+    return _derived(t("{worth}: {points}", worth=worth, points=points(score.points, t)), score, t, whole, tiles)
 
 
-def classical_rows(score: ClassicalScore, whole: bool = False) -> list[Row]:
+def classical_rows(score: ClassicalScore, t: Speaker, whole: bool = False, tiles: str = "mpsz") -> list[Row]:
     """The same for a classical score."""
-    limit = f", {score.limit.replace('_', ' ')}" if score.limit else ""
-    counted = f"{score.fu} fu {score.fan} fan" if score.fu or not score.limit else "as dealt"
-    return _derived(f"{counted}{limit}: {points(score.score)}", score, whole)
+    worth = t("{fu} fu {fan} fan", fu=score.fu, fan=score.fan) if score.fu or not score.limit else t("as dealt")
+    if score.limit:
+        worth = t("{worth}, {limit}", worth=worth, limit=t(_CLASSICAL_LIMITS[score.limit]))
+    return _derived(t("{worth}: {points}", worth=worth, points=points(score.score, t)), score, t, whole, tiles)
 
 
-def _derived(head: str, score: Score | ClassicalScore, whole: bool) -> list[Row]:
+def _derived(head: str, score: Score | ClassicalScore, t: Speaker, whole: bool, tiles: str) -> list[Row]:
     """A head, and the derivation under it."""
-    from ..lines import flat  # whoever has a score has loaded it
+    told = score.explain(t.lang)
+    told = told._replace(lines=tuple(line for line in told.lines if whole or line.id != "alternatives"))
+    return [(Piece(head, HEAD),), *derivation_rows(told.spelt(tiles))]
 
-    lines = [line for line in score.explain().lines if whole or line.id != "alternatives"]
-    told = list(flat(lines))
-    width = max(len(label) for _, label, _, _ in told if len(label) <= 72)
-    amounts = max(len(amount) for _, _, amount, _ in told)
-    rows: list[Row] = [(Piece(head, HEAD),)]
-    for depth, label, amount, total in told:
+
+def derivation_rows(told: Explanation) -> list[Row]:
+    """The lines of a derivation, their amounts one under the other."""
+    from ..lines import padded, width  # whoever has a derivation has loaded it
+
+    found = told.rows()
+    wide = max((width(label) for _, label, _, _ in found if width(label) <= _LONGEST_LABEL), default=0)
+    amounts = max((width(amount) for _, _, amount, _ in found), default=0)
+    rows: list[Row] = []
+    for depth, label, amount, total in found:
+        named = padded(label, wide) if amount else label
         style = NAME if depth or not amount else HEAD
-        named = f"{label:<{width}}" if amount else label
-        rows.append((Piece(named, style), Piece(f"  {amount:>{amounts}}", NUMBER), Piece(f"  {total}", FAINT)))
+        rows.append((Piece(named, style), Piece(f"  {padded(amount, amounts, right=True)}", NUMBER), Piece(f"  {total}", FAINT)))
     return rows
 
 
 def no_han(rules: str) -> str:
     """Han and fu under rules that have no han."""
-    return f"the rules {rules} have fu and fan, no han: give the hand, or riichi rules"
+    return worded("the rules {rules} have fu and fan, no han: give the hand, or riichi rules", rules=rules)
 
 
-def no_score_rows(missed: NoScore | ClassicalNoScore) -> list[Row]:
+def no_score_rows(missed: NoScore | ClassicalNoScore, t: Speaker) -> list[Row]:
     """A hand that isn't paid: why, and what came nearest."""
     near = " ".join(missed.nearest)
     if missed.reason == "no_yaku":
-        rows = [(Piece("no yaku: the hand wins, and isn't paid", HEAD),), (Piece(f"nearest yaku: {near}"),)]
+        from ..riichi.names import YAKU_NAMES  # whoever misses yaku has loaded it
+
+        names = [id if t.lang == "en" or id not in YAKU_NAMES else YAKU_NAMES[id].text(t.lang) for id in missed.nearest]
+        rows = [(Piece(t("no yaku: the hand wins, and isn't paid"), HEAD),), (Piece(t("nearest yaku: {yaku}", yaku=" ".join(names))),)]
     elif missed.reason == "not_under_rules":
-        told = f"no win under the rules {missed.rules.name}: they ask for more points, or fewer chows"
+        told = t("no win under the rules {rules}: they ask for more points, or fewer chows", rules=missed.rules.name)
         return [(Piece(told, HEAD),)]
     else:
-        rows = [(Piece("not a win: the tiles are no complete hand", HEAD),)]
+        rows = [(Piece(t("not a win: the tiles are no complete hand"), HEAD),)]
+        away = missed.shanten
         if near:
-            rows.append((Piece(f"it waits for {near}"),))
+            rows.append((Piece(t("it waits for {tiles}", tiles=near)),))
+        elif away > 0:
+            rows.append((Piece(t.plural("{n} tile from ready", "{n} tiles from ready", away)),))
         else:
-            away = missed.shanten
-            far = f"{away} {'tile' if away == 1 else 'tiles'} from ready" if away > 0 else "it waits for tiles that are all in the hand"
-            rows.append((Piece(far),))
-    return [*rows, *((Piece(f"waived: {fault.message}", FAINT),) for fault in missed.waived)]
+            rows.append((Piece(t("it waits for tiles that are all in the hand")),))
+    return [*rows, *((Piece(t("waived: {fault}", fault=fault.text(t.lang)), FAINT),) for fault in missed.waived)]
+
+
+def why_not_rows(found: Iterable[WhyNot]) -> list[Row]:
+    """Why a hand lacks some yaku, one a line."""
+    return [(Piece(str(one)),) for one in found]
 
 
 # ------------------------------------------------------------------------------------------- han and fu
 
 
-def cells_rows(known: KnownWorth, cells: Sequence[Cell], rules: RiichiRules) -> list[Row]:
+def cells_rows(known: KnownWorth, cells: Sequence[Cell], rules: RiichiRules, t: Speaker) -> list[Row]:
     """What han and fu come to, as a small table."""
-    head = headline(known.han, known.fu, known.yakuman, known.limit)
-    rows: list[Row] = [(Piece(f"{head}: base {points(known.base)}", HEAD),)]
-    names = [f"{'dealer' if cell.dealer else 'non-dealer'}, {'ron' if cell.by == 'ron' else 'self-draw'}" for cell in cells]
+    from ..lines import padded, width
+
+    head = headline(known.han, known.fu, known.yakuman, known.limit, t)
+    rows: list[Row] = [(Piece(t("{worth}: base {points}", worth=head, points=points(known.base, t)), HEAD),)]
+    names = [t(_WINS[cell.dealer, cell.by]) for cell in cells]
     amounts = [str(cell.payments.total) if cell.payments else "-" for cell in cells]
-    width, wide = max(map(len, names)), max(map(len, amounts))
+    wide, most = max(map(width, names)), max(map(len, amounts))
     for cell, name, amount in zip(cells, names, amounts, strict=True):
-        rows.append((Piece(f"  {name:<{width}}"), Piece(f"  {amount:>{wide}}", NUMBER), Piece(f"  {_who_pays(cell, rules)}", FAINT)))
+        told = Piece(f"  {_who_pays(cell, rules, t)}", FAINT)
+        rows.append((Piece(f"  {padded(name, wide)}"), Piece(f"  {amount:>{most}}", NUMBER), told))
     return rows
 
 
-def _who_pays(cell: Cell, rules: RiichiRules) -> str:
+_WINS = {
+    (True, "ron"): says("dealer, ron"),
+    (True, "tsumo"): says("dealer, self-draw"),
+    (False, "ron"): says("non-dealer, ron"),
+    (False, "tsumo"): says("non-dealer, self-draw"),
+}
+
+
+def _who_pays(cell: Cell, rules: RiichiRules, t: Speaker) -> str:
     paid = cell.payments
     if paid is None:
         return cell.reason
     if paid.discarder is not None:
-        return f"the discarder pays {paid.discarder}"
+        return t("the discarder pays {points}", points=paid.discarder)
     if paid.dealer is None:
-        return f"each pays {paid.each_nondealer}"
-    others = f"each non-dealer {paid.each_nondealer}" if rules.players == 4 else f"the non-dealer {paid.each_nondealer}"
-    return f"the dealer pays {paid.dealer}, {others}"
+        return t("each pays {points}", points=paid.each_nondealer)
+    told = {"dealer": paid.dealer, "each": paid.each_nondealer}
+    if rules.players == 4:
+        return t("the dealer pays {dealer}, each non-dealer {each}", **told)
+    return t("the dealer pays {dealer}, the non-dealer {each}", **told)
 
 
 # ------------------------------------------------------------------------------------ notes and refusals
 
 
-def assumed(seat: bool, round_wind: bool) -> str:
+def assumed(seat: bool, round_wind: bool, t: Speaker) -> str:
     """What the command took for granted."""
-    told = [text for given, text in ((seat, "seat S"), (round_wind, "round E")) if not given]
-    return f"assumed: {', '.join(told)} (say otherwise with --seat and --round)"
+    if not seat and not round_wind:
+        return t("assumed: seat S, round E (say otherwise with --seat and --round)")
+    if not seat:
+        return t("assumed: seat S (say otherwise with --seat and --round)")
+    return t("assumed: round E (say otherwise with --seat and --round)")
 
 
-def refusal(flaws: Iterable[Flaw]) -> str:
+def refusal(flaws: Iterable[Flaw], t: Speaker) -> str:
     """Everything that is wrong, with the text and a mark under the character where it is one."""
     parts = []
     for flaw in flaws:
         key = flaw.where.partition(":")[0].partition("[")[0]
-        named = f"{key}: " if flaw.picture and key not in ("hand", "") else ""
-        parts.append(named + flaw.message)
+        message = said_in(flaw.message, t.lang)
+        parts.append(t("{field}: {message}", field=key, message=message) if flaw.picture and key not in ("hand", "") else message)
         parts += [f"  {line}" for line in flaw.picture.split("\n") if flaw.picture]
     return "\n".join(parts)
 
 
-def where_next(words: Sequence[str]) -> str:
+def where_next(words: Sequence[str], t: Speaker) -> str:
     """What to try next."""
-    return f"try {' '.join(words)} --explain, --json, --rules mleague; chouma rules list; chouma score --help"
+    return t("try {command} --explain, --json, --rules mleague; chouma rules list; chouma score --help", command=" ".join(words))
 
 
-def some_failed(n_failed: int, n: int) -> str:
+def some_failed(n_failed: int, n: int, t: Speaker) -> str:
     """How many lines of many failed."""
-    return f"{n_failed} of {n} lines failed"
+    return t("{failed} of {n} lines failed", failed=n_failed, n=n)
 
 
-def no_hand() -> str:
+def no_hand(t: Speaker) -> str:
     """There was nothing to score."""
-    return 'no hand: chouma score "234m 345678p 6634s +5s" --riichi, or hands on standard input, one a line (chouma score --help)'
+    example = 'chouma score "234m 345678p 6634s +5s" --riichi'
+    return t("no hand: {example}, or hands on standard input, one a line (chouma score --help)", example=example)
 
 
 def request_unasked() -> str:
     """A JSON request came where hands were expected."""
-    return "standard input holds a JSON request: add --json for one, --jsonl for one a line"
+    return worded("standard input holds a JSON request: add --json for one, --jsonl for one a line")
+
+
+def says_itself(strange: Sequence[str], more: str | None) -> str:
+    """Options, or something else, beside ``--jsonl``."""
+    what = listed([" ".join(strange), more], AND) if strange and more else more or " ".join(strange)
+    return worded("with --jsonl each line says everything itself: take {what} away", what=what)
+
+
+def no_requests(example: str) -> str:
+    """``--jsonl`` without standard input."""
+    return worded("--jsonl reads standard input, and there is none: {example}", example=example)
 
 
 def by_is_marked() -> str:
     """``--by`` beside a hand."""
-    return "--by is for han and fu: a hand says it by its mark, +5s by ron or *5s by self-draw"
+    return worded("--by is for han and fu: a hand says it by its mark, +5s by ron or *5s by self-draw")
 
 
 def line_too_long(most: int) -> str:
     """A line that is no hand."""
-    return f"longer than {most} bytes: a line is one hand"
+    return worded("longer than {most} bytes: a line is one hand", most=most)
 
 
-def at_line(number: int, text: str) -> str:
+def at_line(number: int, text: str, t: Speaker) -> str:
     """A message about one line of many."""
-    return f"line {number}: {text}"
+    return t("line {n}: {message}", n=number, message=text)
 
 
 def bad_option(name: str, value: str, allowed: str) -> str:
     """An option with a value that it can't have."""
-    return f"--{name} is {shorten(repr(value))}: it is {allowed}"
+    return worded("--{option} is {value}: it is {allowed}", option=name, value=shorten(repr(value)), allowed=allowed)
 
 
-def line_head(text: str, first: bool) -> list[Row]:
+def line_head(text: str, first: bool, t: Speaker) -> list[Row]:
     """What stands above the answer to one hand of many."""
-    head: list[Row] = [(Piece(f"hand: {shorten(text, 100)}", FAINT),)]
+    head: list[Row] = [(Piece(t("hand: {hand}", hand=shorten(text, 100)), FAINT),)]
     return head if first else [(Piece(""),), *head]
 
 
@@ -206,43 +261,46 @@ def demo_head(hand: str) -> list[Row]:
     ]
 
 
-def demo_next() -> str:
+def demo_next(t: Speaker) -> str:
     """Where to go next."""
-    return "\n".join(
-        (
-            "",
-            "Where to go next:",
-            "  chouma score 4h30f                     who pays what for 4 han 30 fu",
-            "  chouma rules list                      the rule sets, and chouma rules diff tenhou mleague",
-            '  chouma score "22z 333m 123p 567s 34s *5s" --explain',
-            "  chouma score --help                    every flag and every switch",
-            '  python -c "import chouma; help(chouma.score)"',
-        )
+    from ..lines import padded
+
+    lines = (
+        ("chouma score 4h30f", t("who pays what for 4 han 30 fu")),
+        ("chouma rules list", t("the rule sets, and chouma rules diff tenhou mleague")),
+        ('chouma score "22z 333m 123p 567s 34s *5s" --explain', ""),
+        ("chouma score --help", t("every flag and every switch")),
+        ('python -c "import chouma; help(chouma.score)"', ""),
     )
+    return "\n".join(("", t("Where to go next:"), *(f"  {padded(command, 37)}  {about}".rstrip() for command, about in lines)))
 
 
 # ---------------------------------------------------------------------------------------------- rule sets
 
 _UNVERIFIED = "?"
+_UNVERIFIED_MEANS = says("? unverified: no good source confirms it")
 
 
 def table(lines: Sequence[Sequence[str]], styles: Sequence[str], most: int = 44) -> list[Row]:
     """Aligned columns, the last as wide as it likes; a cell longer than `most` leaves its column."""
+    from ..lines import padded, width
+
     columns = range(len(styles))
-    widths = [max((len(line[column]) for line in lines if len(line[column]) <= most), default=0) for column in columns]
+    widths = [max((width(line[column]) for line in lines if width(line[column]) <= most), default=0) for column in columns]
     last = len(styles) - 1
-    return [tuple(Piece(line[c] if c == last else f"{line[c]:<{widths[c]}}  ", styles[c]) for c in columns) for line in lines]
+    return [tuple(Piece(line[c] if c == last else f"{padded(line[c], widths[c])}  ", styles[c]) for c in columns) for line in lines]
 
 
-def rules_rows(found: Sequence[RuleSet]) -> list[Row]:
+def rules_rows(found: Sequence[RuleSet], t: Speaker) -> list[Row]:
     """The rule sets: name, players, base, title; each family has a head, where there are several."""
-    lines = [(one.name, f"{players(one)} players", f"from {one.base}" if one.base else "", one.title) for one in found]
+    bases = [t("from {base}", base=one.base) if one.base else "" for one in found]
+    lines = [(one.name, t("{n} players", n=players(one)), base, t(one.title)) for one, base in zip(found, bases, strict=True)]
     rows: list[Row] = []
     told = {found[0].family.name} if len({one.family.name for one in found}) == 1 else set()
     for one, row in zip(found, table(lines, (HEAD, FAINT, FAINT, NAME)), strict=True):
         if one.family.name not in told:
             told.add(one.family.name)
-            rows += [(), (Piece(one.family.name, HEAD),)] if rows else [(Piece(one.family.name, HEAD),)]
+            rows += [(), (Piece(t(one.family.name), HEAD),)] if rows else [(Piece(t(one.family.name), HEAD),)]
         rows.append(row)
     return rows
 
@@ -252,56 +310,56 @@ def players(rules: RuleSet) -> int:
     return getattr(rules, "players", 4)
 
 
-def booklet_rows(shown: Any) -> list[Row]:
+def booklet_rows(shown: Any, t: Speaker) -> list[Row]:
     """A classical rule set as a player would read it."""
     from ..classical.booklet import booklet
 
-    rows: list[Row] = [(Piece(f"{shown.name}: {shown.title}", HEAD),)]
-    if shown.note:
-        rows.append((Piece(shown.note),))
-    for section in booklet(shown):
+    rows = _title_rows(shown, t)
+    for section in booklet(shown, t.lang):
         rows += [(), (Piece(section.head, HEAD),)]
         rows += table([("  " + one.text, one.gives, one.more) for one in section.lines], (NAME, NUMBER, FAINT), 40)
     if shown.unverified:
-        rows += [(), (Piece("no good source confirms: " + ", ".join(shown.unverified), FAINT),)]
-    return [*rows, (), (Piece(f"every switch with its source: chouma rules show {shown.name} --switches", FAINT),)]
+        rows += [(), (Piece(t("no good source confirms: {switches}", switches=", ".join(shown.unverified)), FAINT),)]
+    return [*rows, (), (Piece(t("every switch with its source: {command}", command=f"chouma rules show {shown.name} --switches"), FAINT),)]
 
 
-def switches_rows(shown: RuleSet, described: Sequence[SwitchRow]) -> list[Row]:
+def _title_rows(shown: RuleSet, t: Speaker) -> list[Row]:
+    title = t("{rules}: {title}", rules=shown.name, title=t(shown.title)) if shown.title else shown.name
+    return [(Piece(title, HEAD),), *([(Piece(t(shown.note)),)] if shown.note else [])]
+
+
+def switches_rows(shown: RuleSet, described: Sequence[SwitchRow], t: Speaker) -> list[Row]:
     """Every switch of a rule set; a ``*`` where it differs from its base, a ``?`` where no good source confirms it."""
     from ..switches import value_text
 
-    title = f"{shown.name}: {shown.title}" if shown.title else shown.name
-    rows: list[Row] = [(Piece(title, HEAD),)]
-    if shown.note:
-        rows.append((Piece(shown.note),))
+    rows = _title_rows(shown, t)
     lines = []
     for row in described:
         marks = ("*" if row.differs else " ") + (_UNVERIFIED if row.unverified else " ")
-        lines.append((marks, row.switch, value_text(row.value), row.doc))
+        lines.append((marks, row.switch, value_text(row.value), t(row.doc)))
     rows += table(lines, (NUMBER, NAME, NUMBER, FAINT), 30)
-    base = [f"* differs from {shown.base}"] if shown.base and any(row.differs for row in described) else []
-    unverified = [f"{_UNVERIFIED} unverified: no good source confirms it"] if any(row.unverified for row in described) else []
+    base = [t("* differs from {base}", base=shown.base)] if shown.base and any(row.differs for row in described) else []
+    unverified = [t(_UNVERIFIED_MEANS)] if any(row.unverified for row in described) else []
     rows += [(Piece(text, FAINT),) for text in (*base, *unverified)]
     return rows
 
 
-def diff_rows(mine: RuleSet, theirs: RuleSet, diff: RulesDiff) -> list[Row]:
+def diff_rows(mine: RuleSet, theirs: RuleSet, diff: RulesDiff, t: Speaker) -> list[Row]:
     """In what two rule sets differ, side by side."""
     from ..switches import value_text
 
     if not diff:
-        return [(Piece(f"{diff.mine} and {diff.theirs} have the same rules"),)]
+        return [(Piece(t("{mine} and {theirs} have the same rules", mine=diff.mine, theirs=diff.theirs)),)]
 
     def value(side: RuleSet, switch: str, found: object) -> str:
         return value_text(found) + (f" {_UNVERIFIED}" if switch in side.unverified else "")
 
-    lines = [("switch", diff.mine, diff.theirs, "")]
-    lines += [(row.switch, value(mine, row.switch, row.mine), value(theirs, row.switch, row.theirs), row.doc) for row in diff.rows]
+    lines = [(t("switch"), diff.mine, diff.theirs, "")]
+    lines += [(row.switch, value(mine, row.switch, row.mine), value(theirs, row.switch, row.theirs), t(row.doc)) for row in diff.rows]
     rows = table(lines, (NAME, NUMBER, NUMBER, FAINT), 30)
     rows[0] = tuple(Piece(piece.text, HEAD) for piece in rows[0])
     if any(cell.endswith(f" {_UNVERIFIED}") for line in lines for cell in line[1:3]):
-        rows.append((Piece(f"{_UNVERIFIED} unverified: no good source confirms it", FAINT),))
+        rows.append((Piece(t(_UNVERIFIED_MEANS), FAINT),))
     return rows
 
 
@@ -319,56 +377,66 @@ def table_rows(text: str) -> list[Row]:
 
 def extra_missing(module: str, command: str = "batch") -> str:
     """What to do where the libraries for columns aren't installed."""
-    return f"chouma {command} needs {module}, which isn't installed: pip install 'chouma[batch]'"
+    return worded("chouma {command} needs {module}, which isn't installed: pip install 'chouma[batch]'", command=command, module=module)
 
 
-def rate(n: int, a_second: float) -> str:
+def rate(n: int, a_second: float, t: Speaker) -> str:
     """How far a run is, and how fast."""
-    return f"{n:,} hands, {a_second:,.0f} a second"
+    return t("{n} hands, {rate} a second", n=f"{n:,}", rate=f"{a_second:,.0f}")
 
 
-def batch_summary(n: int, n_scored: int, n_unpaid: int, n_refused: int, a_second: float) -> str:
+def batch_summary(n: int, n_scored: int, n_unpaid: int, n_refused: int, a_second: float, t: Speaker) -> str:
     """What became of many hands."""
-    return f"{n:,} hands: {n_scored:,} scored, {n_unpaid:,} no win or no yaku, {n_refused:,} refused; {a_second:,.0f} hands a second"
+    told = {"n": n, "scored": n_scored, "unpaid": n_unpaid, "refused": n_refused, "rate": round(a_second)}
+    sentence = says("{n} hands: {scored} scored, {unpaid} no win or no yaku, {refused} refused; {rate} hands a second")
+    return t(sentence, **{name: f"{number:,}" for name, number in told.items()})
 
 
 # ------------------------------------------------------------------------------------------------ census
 
-_COUNTED = ("states", "yaku", "han", "fu", "limits", "yakuman", "points")
+_COUNTED = {
+    **{"states": says("states"), "yaku": says("yaku"), "han": says("han"), "fu": says("fu"), "limits": says("limits")},
+    **{"yakuman": says("yakuman"), "points": says("points")},
+}
 
 
-def census_rows(found: Mapping[str, Any]) -> list[Row]:
+def census_rows(found: Mapping[str, Any], t: Speaker) -> list[Row]:
     """How many of all complete hands have each yaku, each han and so on, by self-draw and by ron."""
-    lines: list[tuple[str, str, str]] = [("", "by self-draw", "by ron")]
-    for counted in _COUNTED:
+    from ..lines import padded, width
+
+    lines: list[tuple[str, str, str]] = [("", t("by self-draw"), t("by ron"))]
+    for counted, head in _COUNTED.items():
         one, other = found["tsumo"][counted], found["ron"][counted]
         names = [*one, *(name for name in other if name not in one)]
         if counted not in ("states", "yaku", "limits"):
             names.sort(key=int)
-        lines += [("", "", ""), (counted, "", "")] if names else []
+        lines += [("", "", ""), (t(head), "", "")] if names else []
         lines += [(f"  {name}", *(f"{way[name]:,}" if name in way else "-" for way in (one, other))) for name in names]
-    width, *wide = (max(len(line[i]) for line in lines) for i in range(3))
-    rows: list[Row] = [(Piece(f"{found['rules']}: {_census_hands(found)}", HEAD),)]
+    wide, *counts_wide = (max(width(line[i]) for line in lines) for i in range(3))
+    rows: list[Row] = [(Piece(t("{rules}: {hands}", rules=found["rules"], hands=_census_hands(found, t)), HEAD),)]
     for name, *numbers in lines:
         counts = NUMBER if any(numbers) and name else HEAD
-        pieces = [Piece(f"  {n:>{w}}", counts) for n, w in zip(numbers, wide, strict=True)]
-        rows.append((Piece(f"{name:<{width}}", NAME if counts == NUMBER else HEAD), *pieces))
+        pieces = [Piece(f"  {padded(n, w, right=True)}", counts) for n, w in zip(numbers, counts_wide, strict=True)]
+        rows.append((Piece(padded(name, wide), NAME if counts == NUMBER else HEAD), *pieces))
     return rows
 
 
-def _census_hands(found: Mapping[str, Any]) -> str:
-    sample = found["sample"]
-    which = f" of all complete hands (seed {sample['seed']})" if sample else " complete hands"
-    return f"{found['hands']:,}{which}, each by self-draw and by ron"
+def _census_hands(found: Mapping[str, Any], t: Speaker) -> str:
+    sample, n = found["sample"], f"{found['hands']:,}"
+    if sample:
+        return t("{n} of all complete hands (seed {seed}), each by self-draw and by ron", n=n, seed=sample["seed"])
+    return t("{n} complete hands, each by self-draw and by ron", n=n)
 
 
-def census_check_rows(found: Mapping[str, Any], path: str, different: Sequence[tuple[str, Any, Any]]) -> list[Row]:
+def census_check_rows(found: Mapping[str, Any], path: str, different: Sequence[tuple[str, Any, Any]], t: Speaker) -> list[Row]:
     """In what a census differs from that of a file."""
     if not different:
-        return [(Piece(f"{found['rules']}: the same as {path}", HEAD),), (Piece(_census_hands(found)),)]
-    lines = [("", path, "now")]
+        same = t("{rules}: the same as {file}", rules=found["rules"], file=path)
+        return [(Piece(same, HEAD),), (Piece(_census_hands(found, t)),)]
+    lines = [("", path, t("now"))]
     lines += [(name, *("-" if n is None else f"{n:,}" if isinstance(n, int) else str(n) for n in numbers)) for name, *numbers in different]
     rows = table(lines, (NAME, NUMBER, NUMBER))
     rows[0] = tuple(Piece(piece.text, HEAD) for piece in rows[0])
-    head = f"{found['rules']}: {len(different)} {'number' if len(different) == 1 else 'numbers'} unlike {path}"
-    return [(Piece(head, HEAD),), (Piece(_census_hands(found)),), *rows]
+    one, many = says("{rules}: {n} number unlike {file}"), says("{rules}: {n} numbers unlike {file}")
+    head = t.plural(one, many, len(different), rules=found["rules"], file=path)
+    return [(Piece(head, HEAD),), (Piece(_census_hands(found, t)),), *rows]

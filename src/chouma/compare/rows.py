@@ -148,7 +148,7 @@ def riichi_rows(sides: Sequence[Side], t: Speaker) -> list[Row]:
         Row(PRICE, "limit", t("limit"), cells_of(sides, lambda one, _: Cell(t(LIMIT_NAMES[one.limit]), one.limit) if one.limit else EMPTY)),
         Row(PRICE, "reading", t("read as"), cells_of(sides, lambda one, _: reading_of(one))),
     ]
-    rows += _yaku_rows(sides, t) + _fu_rows(sides, lambda id, tiles: f"{fu_name(id)} {tiles}".rstrip(), t)
+    rows += _yaku_rows(sides, t) + _fu_rows(sides, lambda id, tiles: f"{fu_name(id, t.lang)} {tiles}".rstrip(), t)
     payers = {"discarder": t("the discarder"), "dealer": t("the dealer"), "each_nondealer": t("each of the others"), "total": t("in all")}
     paid = [side.answer.payments.to_dict() if side.answer else {} for side in sides]  # type: ignore[union-attr]
     for id, label in payers.items():

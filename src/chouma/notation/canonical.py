@@ -12,7 +12,7 @@ import re
 from collections.abc import Sequence
 from typing import Any
 
-from ..errors import TextError
+from ..errors import TextError, worded
 from ..hand import Hand, Meld
 from ..tiles import FIRST_FLOWER, NAMES, ONE
 from .tokens import Alphabet, Piece, Token, assemble, check_text, compose, lex
@@ -24,7 +24,7 @@ ALPHABET = Alphabet(
     digits={digit: digit for digit in "0123456789"},
     suits={suit: suit for suit in "mpszf"},
     singles={},
-    mend="suits are m p s, honours are 1z to 7z, flowers 1f to 8f",
+    mend=worded("suits are m p s, honours are 1z to 7z, flowers 1f to 8f"),
 )
 
 # The quick path knows texts such as 345678p, (333p) or +5s by heart: it takes the spaces out, which are free anywhere, cuts what

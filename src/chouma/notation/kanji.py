@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..errors import worded
 from ..hand import Hand
 from ..tiles import NAMES, REDS
 from .tokens import Alphabet, Piece, Token, assemble, check_text, compose, lex
@@ -25,7 +26,7 @@ ALPHABET = Alphabet(
     digits={numeral: str(n) for n, numeral in enumerate(_NUMERALS, 1)} | {"伍": "5"} | {str(n): str(n) for n in range(1, 10)},
     suits={form: suit for suit, forms in _SUITS.items() for form in forms},
     singles={form: tile for tile, forms in (*enumerate(_HONOURS, 27), *enumerate(_FLOWERS, 37)) for form in forms},
-    mend="numerals 一 to 九 before 萬 筒 索, honours 東 南 西 北 白 發 中",
+    mend=worded("numerals 一 to 九 before 萬 筒 索, honours 東 南 西 北 白 發 中"),
     red_before="赤紅红",
 )
 #: what tells this notation from the others

@@ -13,7 +13,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import TextError
+from ..errors import TextError, worded
 from ..hand import ANKAN, CHI, KAKAN, RON, Hand, Meld
 from ..tiles import NAMES, NORTH, tiles_of
 from . import canonical
@@ -42,7 +42,7 @@ _SUITS = "mpszf"
 _DIGITS = "0123456789"
 _SIGNS = {"-": "<", "=": "^", "+": ">"}
 _SIGN_OF = {source: sign for sign, source in _SIGNS.items()}
-_MEND = "the suit stands first, m123; melds follow after commas, s340-"
+_MEND = worded("the suit stands first, m123; melds follow after commas, s340-")
 
 
 def read(text: str, where: str = "hand") -> Hand:
@@ -62,7 +62,7 @@ def read(text: str, where: str = "hand") -> Hand:
     for start, end in zip([at + 1 for at in ends], [*ends[1:], len(text)], strict=False):
         if not text[start:end].strip():
             if end < len(text):
-                raise TextError("no meld between two commas: take one away", text, end, where)
+                raise TextError(worded("no meld between two commas: take one away"), text, end, where)
             drawn = False
         elif text[start:end].lstrip()[0] in "([{":
             tokens += lex(canonical.ALPHABET, text, where, span=(start, end))
@@ -93,7 +93,7 @@ def _concealed(text: str, end: int, where: str) -> list[Token]:
         char = text[at]
         if char in _SUITS or char in "+*":
             if not used:
-                raise TextError(f"suit {suit} without a digit: write it after, such as {suit}5", text, suit_at, where)
+                raise TextError(worded("suit {suit} without a digit: write it after, such as {suit}5", suit=suit), text, suit_at, where)
             if char in _SUITS:
                 suit, suit_at, used = char, at, False
             elif char == "+" or text[at + 1 : end].strip():
@@ -101,15 +101,15 @@ def _concealed(text: str, end: int, where: str) -> list[Token]:
                 tokens.append(Token(MARK, char, at))
         elif char in _DIGITS:
             if not suit:
-                raise TextError(f"{char} without a suit: {_MEND}", text, at, where)
+                raise TextError(worded("{char} without a suit: {mend}", char=char, mend=_MEND), text, at, where)
             tokens.append(Token(TILE, tile_of(char, suit, text, at, where), at))
             used = True
         elif char == "_":
-            raise TextError("_ is a tile face down: only tiles that are known can be read", text, at, where)
+            raise TextError(worded("_ is a tile face down: only tiles that are known can be read"), text, at, where)
         elif char not in SPACES:
             raise unknown(text, at, where, _MEND)
     if not used:
-        raise TextError(f"suit {suit} without a digit: write it after, such as {suit}5", text, suit_at, where)
+        raise TextError(worded("suit {suit} without a digit: write it after, such as {suit}5", suit=suit), text, suit_at, where)
     return tokens
 
 
@@ -131,11 +131,11 @@ def _meld(text: str, start: int, end: int, where: str) -> list[Token]:
             inside.append(Token(SOURCE, _SIGNS[char], at))
             signs += 1
         else:
-            raise unknown(text, at, where, "a meld is one suit, its digits, and one of - = + after the claimed tile: s340-")
+            raise unknown(text, at, where, worded("a meld is one suit, its digits, and one of - = + after the claimed tile: s340-"))
     n_tiles = len(inside) - signs - sum(token.kind == MARK for token in inside)
     if not signs and n_tiles == 3:
-        mend = f"write - = + after the claimed tile, or {_plain(inside)} where it is not known"
-        raise TextError(f"a meld without its origin: {mend}", text, suit_at, where)
+        mend = worded("write - = + after the claimed tile, or {plain} where it is not known", plain=_plain(inside))
+        raise TextError(worded("a meld without its origin: {mend}", mend=mend), text, suit_at, where)
     opening, closing = ("(", ")") if signs else ("[", "]")
     return [Token(OPEN, opening, suit_at), *inside, Token(CLOSE, closing, end - 1)]
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
+from ..errors import worded
 from ..hand import Hand
 from ..tiles import FIRST_FLOWER, KIND_OF, NAMES, REDS
 from .tokens import Alphabet, Piece, Token, assemble, check_text, compose, lex
@@ -25,7 +26,7 @@ ALPHABET = Alphabet(
     digits={digit: digit for digit in "123456789"},
     suits={suit: suit for suit in "mpsf"},
     singles={letter: 27 + n for n, letter in enumerate(_HONOURS)},
-    mend="tokens are 1m to 9s, 5mr 5pr 5sr for red fives, E S W N and P F C (white green red)",
+    mend=worded("tokens are 1m to 9s, 5mr 5pr 5sr for red fives, E S W N and P F C (white green red)"),
     red_after="r",
 )
 

@@ -7,7 +7,7 @@ refuse them and name the canonical notation, of which this is a part; so detecti
 
 from __future__ import annotations
 
-from ..errors import Fault, HandError, Problem, TextError
+from ..errors import Fault, HandError, Problem, TextError, worded
 from ..hand import RON, Hand
 from ..tiles import name, tiles_of
 from .canonical import lex_text
@@ -29,7 +29,8 @@ def read(text: str, where: str = "hand") -> Hand:
     tokens = lex_text(text, where)
     for token in tokens:
         if token.kind in (OPEN, CLOSE):
-            raise TextError(f"{token.value} in plain MPSZ, which has no melds: choose the canonical notation", text, token.at, where)
+            told = worded("{char} in plain MPSZ, which has no melds: choose the canonical notation", char=token.value)
+            raise TextError(told, text, token.at, where)
     marked = any(token.kind == MARK for token in tokens)
     if not marked and sum(map(is_concealed, tokens)) == _WHOLE:
         tokens = with_drawn(tokens)
@@ -47,12 +48,13 @@ def write(hand: Hand) -> str:
     faults = []
     if hand.melds:
         melds = ", ".join(map(str, hand.melds))
-        faults.append(Fault(Problem.BAD_MELD, f"plain MPSZ has no melds ({melds}): choose the canonical notation"))
+        faults.append(Fault(Problem.BAD_MELD, worded("plain MPSZ has no melds ({melds}): choose the canonical notation", melds=melds)))
     if hand.norths:
-        faults.append(Fault(Problem.NORTH_WITH_FOUR, f"plain MPSZ has no declared norths ({hand.norths}): choose the canonical notation"))
+        told = worded("plain MPSZ has no declared norths ({n}): choose the canonical notation", n=hand.norths)
+        faults.append(Fault(Problem.NORTH_WITH_FOUR, told))
     concealed = parted(hand)
     if hand.win is None and len(concealed) == _WHOLE:
-        message = "fourteen tiles without a winning one would read as self-drawn: choose the canonical notation"
+        message = worded("fourteen tiles without a winning one would read as self-drawn: choose the canonical notation")
         faults.append(Fault(Problem.NO_WINNING_TILE, message))
     if faults:
         raise HandError(faults)

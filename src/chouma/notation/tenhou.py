@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 
-from ..errors import TextError
+from ..errors import TextError, worded
 from ..hand import Hand
 from . import canonical
 from .tokens import Token, assemble, check_text, lex
@@ -26,7 +26,7 @@ def lex_text(text: str, where: str = "hand") -> list[Token]:
     check_text(text, where)
     found = _ADDRESS.match(text)
     if found is None:
-        raise TextError("no q= of tenhou.net/2/ here: write https://tenhou.net/2/?q= and the tiles", text, 0, where)
+        raise TextError(worded("no q= of tenhou.net/2/ here: write https://tenhou.net/2/?q= and the tiles"), text, 0, where)
     # two spaces after an unescaped character keep every place what it is
     chars = text[: found.start(1)] + _ESCAPE.sub(lambda escape: chr(int(escape[1], 16)) + "  ", found[1])
     return lex(canonical.ALPHABET, text, where, chars=chars, span=found.span(1))

@@ -11,7 +11,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from .. import tiles
-from ..errors import Fault, HandError, Problem, TextError, shorten
+from ..errors import Fault, HandError, Problem, TextError, shorten, worded
 from ..hand import ANKAN, CHI, KAKAN, MINKAN, PON, RON, TSUMO, Hand, Meld
 from ..tiles import FIRST_FLOWER, KIND_OF, NAMES, NORTH, NUMBERS, RED_OF
 
@@ -94,10 +94,11 @@ class Piece(NamedTuple):
 def check_text(text: object, where: str = "hand") -> str:
     """Refuse what is no text of a hand's length, before anything looks at its characters."""
     if not isinstance(text, str):
-        message = f"{where} is {type(text).__name__}, not text: write tiles such as '234m 345678p 6634s +5s'"
+        message = worded("{where} is {type}, not text: write tiles such as '234m 345678p 6634s +5s'", where=where, type=type(text).__name__)
         raise HandError([Fault(Problem.BAD_VALUE, message, where)])
     if len(text) > MAX_TEXT:
-        raise TextError(f"{len(text)} characters: a hand needs no more than {MAX_TEXT}", text, MAX_TEXT, where)
+        told = worded("{n} characters: a hand needs no more than {most}", n=len(text), most=MAX_TEXT)
+        raise TextError(told, text, MAX_TEXT, where)
     return text
 
 
@@ -105,10 +106,10 @@ def unknown(text: str, at: int, where: str, mend: str) -> TextError:
     """The error for a character that a notation doesn't know."""
     char = text[at]
     if not char.isprintable():
-        return TextError(f"character U+{ord(char):04X} can't be seen: take it away", text, at, where)
+        return TextError(worded("character {code} can't be seen: take it away", code=f"U+{ord(char):04X}"), text, at, where)
     if "\uff01" <= char <= "\uff5e":
-        return TextError(f"full-width {char}: write {chr(ord(char) - 0xFEE0)}", text, at, where)
-    return TextError(f"{char!r} is not known here: {mend}", text, at, where)
+        return TextError(worded("full-width {char}: write {plain}", char=char, plain=chr(ord(char) - 0xFEE0)), text, at, where)
+    return TextError(worded("{char} is not known here: {mend}", char=repr(char), mend=mend), text, at, where)
 
 
 def structure(char: str, at: int) -> Token | None:
@@ -121,9 +122,13 @@ def tile_of(digit: str, suit: str, text: str, at: int, where: str) -> int:
     """The number of a tile such as ``5`` ``m``."""
     tile = NUMBERS.get(digit + suit)
     if tile is None:
-        mend = "flowers and seasons are 1f to 8f" if suit == "f" else "honours are 1z to 7z (east south west north white green red)"
-        note = "only fives of m, p and s are red, " if digit == "0" else ""
-        raise TextError(f"{digit}{suit} is no tile: {note}{mend}", text, at, where)
+        mend = worded("honours are 1z to 7z (east south west north white green red)")
+        if suit == "f":
+            mend = worded("flowers and seasons are 1f to 8f")
+        told = {"tile": digit + suit, "mend": mend}
+        if digit == "0":
+            raise TextError(worded("{tile} is no tile: only fives of m, p and s are red, {mend}", **told), text, at, where)
+        raise TextError(worded("{tile} is no tile: {mend}", **told), text, at, where)
     return tile
 
 
@@ -143,18 +148,19 @@ class _Lexer:
     def flush(self) -> None:
         """Nothing may wait any more."""
         if self.red is not None:
-            raise self.fail(f"{self.text[self.red]} without a five: write the five after it", self.red)
+            raise self.fail(worded("{char} without a five: write the five after it", char=self.text[self.red]), self.red)
         if self.waiting:
             digits = "".join(digit for _, digit, _ in self.waiting)
             letters = " ".join(dict.fromkeys(self.alphabet.suits))
-            raise self.fail(f"{shorten(digits, 16)} has no suit: write one of {letters} after it", self.waiting[0][2])
+            told = worded("{digits} has no suit: write one of {letters} after it", digits=shorten(digits, 16), letters=letters)
+            raise self.fail(told, self.waiting[0][2])
 
     def red_five(self, five: bool, at: int) -> bool:
         """Whether a red mark waits for this tile."""
         if self.red is None:
             return False
         if not five:
-            raise self.fail("only fives are red: take the mark away", self.red)
+            raise self.fail(worded("only fives are red: take the mark away"), self.red)
         self.red = None
         return True
 
@@ -168,7 +174,9 @@ class _Lexer:
         if self.red is not None:
             self.flush()
         if not self.waiting:
-            raise self.fail(f"suit {self.text[at]} without a digit: write it before, such as {self._example()}{self.text[at]}", at)
+            char = self.text[at]
+            told = worded("suit {suit} without a digit: write it before, such as {tile}", suit=char, tile=self._example() + char)
+            raise self.fail(told, at)
         for place, digit, digit_at in self.waiting:
             self.tokens[place] = Token(TILE, tile_of(digit, suit, self.text, digit_at, self.where), digit_at)
         self.waiting.clear()
@@ -185,7 +193,7 @@ class _Lexer:
         """A red mark after its five."""
         last = self.tokens[-1] if self.tokens and not self.waiting else None
         if last is None or last.kind != TILE or last.value not in RED_OF:
-            raise self.fail(f"{self.text[at]} without a five before it: only fives are red", at)
+            raise self.fail(worded("{char} without a five before it: only fives are red", char=self.text[at]), at)
         self.tokens[-1] = last._replace(value=RED_OF[int(last.value)])
 
     def structure(self, token: Token) -> None:
@@ -247,7 +255,7 @@ def assemble(tokens: Sequence[Token], text: str, where: str = "hand") -> Hand:
     """
     _check_number(tokens, text, where, MAX_TILES)
     if not tokens:
-        raise TextError("no tiles: write some, such as 234m 345678p 6634s +5s", text, 0, where)
+        raise TextError(worded("no tiles: write some, such as 234m 345678p 6634s +5s"), text, 0, where)
     closed: list[int] = []
     flowers: list[int] = []
     melds: list[Meld] = []
@@ -265,17 +273,19 @@ def assemble(tokens: Sequence[Token], text: str, where: str = "hand") -> Hand:
             place = end + 1
         elif kind == MARK:
             if win is not None:
-                raise TextError("two winning tiles: mark only one with + or *", text, at, where)
+                raise TextError(worded("two winning tiles: mark only one with + or *"), text, at, where)
             win, by = _winning(tokens, place, text, where), MARKS[str(value)]
             place += 1
         elif kind == CLOSE:
-            raise TextError(f"{value} closes nothing: take it away, or open a bracket before it", text, at, where)
+            raise TextError(worded("{char} closes nothing: take it away, or open a bracket before it", char=value), text, at, where)
         elif kind == SOURCE:
-            raise TextError(f"{value} stands in round brackets only, after the claimed tile: (5{value}55p)", text, at, where)
+            told = worded("{char} stands in round brackets only, after the claimed tile: (5{char}55p)", char=value)
+            raise TextError(told, text, at, where)
         elif int(value) >= FIRST_FLOWER:
             flowers.append(int(value))
         elif win is not None:
-            raise TextError(f"{NAMES[int(value)]} after the winning tile {NAMES[win]}: write the winning tile last", text, at, where)
+            told = worded("{tile} after the winning tile {win}: write the winning tile last", tile=NAMES[int(value)], win=NAMES[win])
+            raise TextError(told, text, at, where)
         else:
             closed.append(int(value))
     return Hand.of(closed, melds, win=win, by=by, norths=norths, flowers=flowers)
@@ -286,7 +296,8 @@ def listed(tokens: Sequence[Token], text: str, where: str) -> tuple[int, ...]:
     _check_number(tokens, text, where, MAX_LIST)
     for token in tokens:
         if token.kind != TILE:
-            raise TextError(f"{token.value} has no place among tiles: write them only, such as 2p 0s", text, token.at, where)
+            told = worded("{char} has no place among tiles: write them only, such as 2p 0s", char=token.value)
+            raise TextError(told, text, token.at, where)
     return tuple(int(token.value) for token in tokens)
 
 
@@ -305,7 +316,7 @@ def _check_number(tokens: Sequence[Token], text: str, where: str, most: int) -> 
     if len(tokens) > most:  # seldom, so that most texts are not counted at all
         found = [token for token in tokens if token.kind == TILE]
         if len(found) > most:
-            raise TextError(f"{len(found)} tiles: no more than {most} are read", text, found[most].at, where)
+            raise TextError(worded("{n} tiles: no more than {most} are read", n=len(found), most=most), text, found[most].at, where)
 
 
 def _closing(tokens: Sequence[Token], start: int, text: str, where: str) -> int:
@@ -315,33 +326,46 @@ def _closing(tokens: Sequence[Token], start: int, text: str, where: str) -> int:
     for place in range(start, len(tokens)):
         kind, value, at = tokens[place]
         if kind == OPEN:
-            raise TextError(f"{value} inside {opened.value}: brackets don't nest, close with {want} first", text, at, where)
+            told = worded(
+                "{char} inside {opened}: brackets don't nest, close with {want} first",
+                char=value, opened=opened.value, want=want,
+            )
+            raise TextError(told, text, at, where)
         if kind == CLOSE:
             if value != want:
-                raise TextError(f"{opened.value} is closed by {value}: write {want}", text, at, where)
+                raise TextError(worded(
+                    "{opened} is closed by {char}: write {want}",
+                    opened=opened.value, char=value, want=want,
+                ), text, at, where)
             if place == start:
-                raise TextError(f"{opened.value}{want} is empty: write the tiles of the meld, or take it away", text, opened.at, where)
+                told = worded("{brackets} is empty: write the tiles of the meld, or take it away", brackets=f"{opened.value}{want}")
+                raise TextError(told, text, opened.at, where)
             return place
-    raise TextError(f"{opened.value} is never closed: write {want} after its tiles", text, opened.at, where)
+    raise TextError(worded(
+        "{opened} is never closed: write {want} after its tiles",
+        opened=opened.value, want=want,
+    ), text, opened.at, where)
 
 
 def _winning(tokens: Sequence[Token], place: int, text: str, where: str) -> int:
     """The tile after a mark."""
     mark = tokens[place - 1]
     if place == len(tokens) or tokens[place].kind != TILE:
-        raise TextError(f"{mark.value} without a tile: write the winning tile right after it", text, mark.at, where)
+        raise TextError(worded("{mark} without a tile: write the winning tile right after it", mark=mark.value), text, mark.at, where)
     tile = int(tokens[place].value)
     if tile >= FIRST_FLOWER:
-        raise TextError(f"{NAMES[tile]} is a flower: it can't be the winning tile", text, tokens[place].at, where)
+        raise TextError(worded("{tile} is a flower: it can't be the winning tile", tile=NAMES[tile]), text, tokens[place].at, where)
     return tile
 
 
 def _norths(group: Sequence[Token], text: str, where: str) -> int:
     for token in group:
         if token.kind != TILE:
-            raise TextError(f"{token.value} in curly brackets: they hold declared norths only, such as {{44z}}", text, token.at, where)
+            told = worded("{char} in curly brackets: they hold declared norths only, such as {{44z}}", char=token.value)
+            raise TextError(told, text, token.at, where)
         if token.value != NORTH:
-            raise TextError(f"{NAMES[int(token.value)]} in curly brackets: only norths are declared, 4z", text, token.at, where)
+            told = worded("{tile} in curly brackets: only norths are declared, 4z", tile=NAMES[int(token.value)])
+            raise TextError(told, text, token.at, where)
     return len(group)
 
 
@@ -354,19 +378,22 @@ def _meld(opening: str, group: Sequence[Token], text: str, where: str) -> Meld:
     for before, (kind, value, at) in pairwise(group):
         if kind == TILE and adding:
             if added is not None:
-                raise TextError("two tiles after +: a kakan adds one", text, at, where)
+                raise TextError(worded("two tiles after +: a kakan adds one"), text, at, where)
             added = int(value)
         elif kind == TILE:
             plain.append(int(value))
         elif opening == "[":
-            raise TextError(f"{value} in a closed kan: nobody gave or added a tile; an open one takes ( )", text, at, where)
+            told = worded("{char} in a closed kan: nobody gave or added a tile; an open one takes ( )", char=value)
+            raise TextError(told, text, at, where)
         elif value == "*" or adding:
-            mend = "a meld takes one +, before the added tile" if value in MARKS else "it belongs before the +, after the claimed tile"
-            raise TextError(f"{value} is out of place: {mend}", text, at, where)
+            one, before_it = worded("a meld takes one +, before the added tile"), worded("it belongs before the +, after the claimed tile")
+            mend = one if value in MARKS else before_it
+            raise TextError(worded("{char} is out of place: {mend}", char=value, mend=mend), text, at, where)
         elif kind == MARK:
             adding = True
         elif source or before.kind != TILE:
-            raise TextError(f"{value} is out of place: one of < ^ > stands after the claimed tile", text, at, where)
+            told = worded("{char} is out of place: one of < ^ > stands after the claimed tile", char=value)
+            raise TextError(told, text, at, where)
         else:
             called, source = plain[-1], str(value)
     return _checked_meld(opening, plain, called, source, added if adding else None, adding, text, group[0].at, where)
@@ -376,17 +403,20 @@ def _checked_meld(
     opening: str, plain: list[int], called: int | None, source: str, added: int | None, adding: bool, text: str, at: int, where: str
 ) -> Meld:
     if adding and added is None:
-        raise TextError("+ without a tile: write the added tile right after it", text, at, where)
+        raise TextError(worded("+ without a tile: write the added tile right after it"), text, at, where)
     given = [*plain, added] if added is not None else plain
     type_ = ANKAN if opening == "[" else _open_type(plain, adding)
     try:
         meld = Meld.of(type_, given, called, source, added)
     except HandError:
         shown = f"{opening}{shorten(tiles.name(given), 24)}{CLOSING[opening]}"
-        want = "[ ] hold four of a kind" if opening == "[" else "( ) hold a run, a triplet, four of a kind, or a triplet and + its fourth"
-        raise TextError(f"{shown} is no meld: {want}", text, at, where) from None
+        want = worded("( ) hold a run, a triplet, four of a kind, or a triplet and + its fourth")
+        if opening == "[":
+            want = worded("[ ] hold four of a kind")
+        raise TextError(worded("{shown} is no meld: {want}", shown=shown, want=want), text, at, where) from None
     if meld.type == CHI and source not in ("", "<"):
-        raise TextError(f"the chi {meld} is marked {source}: a run is claimed from the left only, <", text, at, where)
+        told = worded("the chi {meld} is marked {source}: a run is claimed from the left only, <", meld=meld, source=source)
+        raise TextError(told, text, at, where)
     return meld
 
 
@@ -409,7 +439,8 @@ def parted(hand: Hand) -> list[int]:
     found = list(tiles.tiles_of(hand.counts))
     if hand.win is not None:
         if hand.win not in found:
-            raise HandError([Fault(Problem.NO_WINNING_TILE, f"the winning tile {NAMES[hand.win]} is not among the tiles", "win")])
+            told = worded("the winning tile {tile} is not among the tiles", tile=NAMES[hand.win])
+            raise HandError([Fault(Problem.NO_WINNING_TILE, told, "win")])
         found.remove(hand.win)
     return found
 

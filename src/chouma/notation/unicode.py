@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from ..errors import worded
 from ..hand import Hand
 from ..tiles import EAST, FIRST_FLOWER, GREEN, KIND_OF, NORTH, RED, REDS, WHITE
 from .tokens import Alphabet, Piece, Token, assemble, check_text, compose, lex
@@ -34,7 +35,7 @@ ALPHABET = Alphabet(
     digits={},
     suits={},
     singles=PICTURES,
-    mend="write tiles as pictures 🀀 to 🀩 only, and + or * before the winning tile",
+    mend=worded("write tiles as pictures 🀀 to 🀩 only, and + or * before the winning tile"),
     red_before="赤紅红",
     ignored="\ufe0e\ufe0f",
 )

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from ..errors import RuleError
+from ..errors import RuleError, worded
 from ..hand import RON, TSUMO
 from ..messages import Speaker, speaker
 from .limits import MANGAN_HAN, YAKUMAN, Payments, base_points, payments
@@ -90,6 +90,21 @@ def possible(han: int, fu: int, rules: RiichiRules) -> tuple[str, ...]:
     return tuple(by for by in WAYS if not why_impossible(han, fu, by, rules))
 
 
+class _Reasons(NamedTuple):
+    """Why no hand has so many han and fu, in whatever way it is won."""
+
+    han: int
+    fu: int
+    rules: RiichiRules
+
+    def text(self, lang: str = "en") -> str:
+        reasons = dict.fromkeys(why_impossible(self.han, self.fu, by, self.rules, lang) for by in WAYS)
+        return "; ".join(reasons)
+
+    def __format__(self, spec: str) -> str:
+        return self.text()
+
+
 class KnownWorth(NamedTuple):
     """A hand that is known by its han and fu alone, or by its yakuman.
 
@@ -135,13 +150,13 @@ def worth(han: int, fu: int | None, rules: RiichiRules) -> KnownWorth:
     (1920, 'mangan')
     """
     if not 1 <= han <= MOST_HAN:
-        raise RuleError(f"{han} han: a hand that is paid has 1 to {MOST_HAN}")
+        raise RuleError(worded("{han} han: a hand that is paid has 1 to {most}", han=han, most=MOST_HAN))
     if fu is None and (han < MANGAN_HAN or rules.aotenjou != "off"):
-        why = "without limits fu always count" if rules.aotenjou != "off" else f"below {MANGAN_HAN} han fu count"
-        raise RuleError(f"{han} han alone are not enough: {why}, write {han}h30f")
+        always, below = worded("without limits fu always count"), worded("below {han} han fu count", han=MANGAN_HAN)
+        why = always if rules.aotenjou != "off" else below
+        raise RuleError(worded("{han} han alone are not enough: {why}, write {han}h30f", han=han, why=why))
     if fu is not None and not possible(han, fu, rules):
-        reasons = dict.fromkeys(why_impossible(han, fu, by, rules) for by in WAYS)
-        raise RuleError(f"no hand has {han} han {fu} fu: {'; '.join(reasons)}")
+        raise RuleError(worded("no hand has {han} han {fu} fu: {reasons}", han=han, fu=fu, reasons=_Reasons(han, fu, rules)))
     base, limit = base_points(han, fu or 30, rules)
     return KnownWorth(han, fu, 0, base, limit)
 
@@ -155,9 +170,9 @@ def yakuman_worth(n: int, rules: RiichiRules) -> KnownWorth:
         If that is no number of yakuman, or the rules know none.
     """
     if not 1 <= n <= MOST_YAKUMAN:
-        raise RuleError(f"{n} yakuman: a hand has 1 to {MOST_YAKUMAN}")
+        raise RuleError(worded("{n} yakuman: a hand has 1 to {most}", n=n, most=MOST_YAKUMAN))
     if rules.aotenjou != "off":
-        raise RuleError(f"aotenjou knows no yakuman, they are 13 han each: write {13 * n}h and the fu")
+        raise RuleError(worded("aotenjou knows no yakuman, they are 13 han each: write {han}h and the fu", han=13 * n))
     return KnownWorth(None, None, n, YAKUMAN * n, "yakuman")
 
 

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Iterator
 
-from ..errors import RuleError, show
+from ..errors import RuleError, show, worded
 from ..hand import TSUMO
 from ..messages import says
 from ..seats import Wind
-from ..settlement import Transfer, said
+from ..settlement import Said, Transfer, said
 from .limits import MANGAN, payments
 from .rules import RiichiRules
 from .settle import CHOMBO, DEALER, SANCHAHOU, STICK, Settled, Won, deposits_for, drawn, next_dealer, win_transfers
@@ -144,7 +144,9 @@ def settle_chombo(
     [('E', 4000), ('S', 2000), ('N', 2000)]
     """
     others = [other for other in _SEATS[: rules.players] if other is not seat]
-    paid, penalties, notes = [], (), ()
+    paid: list[Transfer] = []
+    penalties: tuple[tuple[Wind, int], ...] = ()
+    notes: tuple[Said, ...] = ()
     if rules.chombo == "after_uma":
         penalty = POINTS_AFTER_UMA if points is None else points
         _check_penalty(penalty, 1)
@@ -165,12 +167,14 @@ def _penalties(seat: Wind, others: list[Wind], rules: RiichiRules, points: int |
         _check_penalty(total, len(others))
         return [total // len(others)] * len(others)
     if points is not None:
-        raise RuleError(f"points is {show(points)}: under these rules chombo is a mangan to the others, leave it out")
+        raise RuleError(worded("points is {points}: under these rules chombo is a mangan to the others, leave it out", points=show(points)))
     paid = payments(MANGAN, seat is DEALER, TSUMO, rules)
     return [(paid.dealer if other is DEALER else paid.each_nondealer) or 0 for other in others]
 
 
 def _check_penalty(points: int, shares: int) -> None:
     if points <= 0 or points % (100 * shares):
-        evenly = f", and {shares} share it evenly" if shares > 1 else ""
-        raise RuleError(f"points is {show(points)}: chombo costs whole hundreds{evenly}")
+        told = {"points": show(points), "n": shares}
+        if shares == 1:
+            raise RuleError(worded("points is {points}: chombo costs whole hundreds", **told))
+        raise RuleError(worded("points is {points}: chombo costs whole hundreds, and {n} share it evenly", **told))

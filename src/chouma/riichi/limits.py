@@ -6,6 +6,7 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from ..hand import RON
+from ..messages import says
 from ..tally import Limit, Tally, tally
 from .rules import RiichiRules
 
@@ -21,6 +22,18 @@ _STEPS = (
 )
 # 4 han 30 fu and 3 han 60 fu, 1920 base points, rounded up
 _KIRIAGE = Limit("kiriage_mangan", MANGAN, reached_at=1920)
+
+
+#: what each limit is called
+LIMIT_WORDS = {
+    "kiriage_mangan": says("kiriage mangan"),
+    "mangan": says("mangan"),
+    "haneman": says("haneman"),
+    "baiman": says("baiman"),
+    "sanbaiman": says("sanbaiman"),
+    "counted_yakuman": says("counted yakuman"),
+    "yakuman": says("yakuman"),
+}
 
 
 @cache

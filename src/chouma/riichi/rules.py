@@ -12,7 +12,7 @@ from functools import cached_property
 from typing import Any, ClassVar
 
 from .. import hand
-from ..errors import RuleError
+from ..errors import RuleError, worded
 from ..rulesets import DiffRow, Family, RuleSet, family
 from ..switches import HAND, TABLE, Switch, flag, number, one_of, shown_value, value_text
 from .names import YAKU_NAMES
@@ -171,11 +171,12 @@ class RiichiRules(RuleSet):
         wrong = []
         lists = self.uma.values() if isinstance(self.uma, Mapping) else [self.uma]
         if any(len(numbers) != self.players for numbers in lists):
-            wrong.append(f"uma is {value_text(self.uma)}: with {self.players} players it has {self.players} numbers")
+            told = {"value": value_text(self.uma), "n": self.players}
+            wrong.append(worded("uma is {value}: with {n} players it has {n} numbers", **told))
         if why := self.why_noten_is_uneven():
             wrong.append(why)
         if wrong:
-            raise RuleError("\n".join(wrong))
+            raise RuleError(*wrong)
         return self
 
     def why_noten_is_uneven(self) -> str:
@@ -183,7 +184,8 @@ class RiichiRules(RuleSet):
         step = 300 if self.players == 4 else 200
         if not self.noten_points % step:
             return ""
-        return f"noten_points is {self.noten_points}: with {self.players} players it is a multiple of {step}, so that they share evenly"
+        told = {"value": self.noten_points, "n": self.players, "step": step}
+        return worded("noten_points is {value}: with {n} players it is a multiple of {step}, so that they share evenly", **told)
 
     def adding(self, *yaku: Any, name: str | None = None) -> RiichiRules:
         """The same rule set with more yaku; one that has the id of an earlier addition takes its place.
@@ -197,9 +199,9 @@ class RiichiRules(RuleSet):
         for one in yaku:
             id = getattr(one, "id", None)
             if not isinstance(id, str):
-                raise RuleError(f"{shown_value(one)} is no yaku: declare it with @chouma.yaku(...)")
+                raise RuleError(worded("{value} is no yaku: declare it with @chouma.yaku(...)", value=shown_value(one)))
             if id in self.local_yaku or (id in YAKU_NAMES and YAKU_NAMES[id].category != "local"):
-                raise RuleError(f"the rule set has a yaku {id} already: give yours another id")
+                raise RuleError(worded("the rule set has a yaku {id} already: give yours another id", id=id))
             added[id] = one
         called = name or (None if self._is_named_after_changes else self.name)
         return self.derived({}, {}, name=called, extra_yaku=tuple(added.values()))

@@ -202,16 +202,15 @@ def win_transfers(won: Won, rules: RiichiRules, honba: int = 0) -> tuple[Transfe
 
 def _parts(won: Won, rules: RiichiRules) -> Iterator[tuple[int, Liable | None]]:
     """The base points of a hand, and who is liable for each part of them."""
-    rest, own = won.base, []
+    rest, parts = won.base, []
     for liable in won.liable:
         # without limits a yakuman is so many han among others, and has no price of its own
-        part = min(rest, YAKUMAN * liable.worth) if rules.aotenjou == "off" else rest
-        own.append([part, liable])
-        rest -= part
-    if own and rest and rules.pao_scope == "hand":
-        own[0][0] += rest
+        parts.append(min(rest, YAKUMAN * liable.worth) if rules.aotenjou == "off" else rest)
+        rest -= parts[-1]
+    if parts and rules.pao_scope == "hand":
+        parts[0] += rest
         rest = 0
-    yield from ((part, liable) for part, liable in own if part)
+    yield from ((part, liable) for part, liable in zip(parts, won.liable, strict=True) if part)
     if rest:
         yield rest, None
 

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, show
+from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, listed, show, worded
 from ..hand import RON, Hand
 from ..lines import Explanation, Line
 from ..messages import says, speaker
-from ..seats import Wind
-from ..settlement import LETTERS, SEAT_NAMES, Ledger, Said
+from ..seats import SEAT_WORDS, Wind
+from ..settlement import LETTERS, Ledger, Said
 from ..tiles import N_TILES, NAMES, ONE, copies, count
 from .cells import KnownWorth, why_impossible, worth, yakuman_worth
 from .draws import (
@@ -105,12 +105,13 @@ class Stated(NamedTuple):
         t = speaker(lang)
         han, fu, n, _, limit = self.known
         if self.yakuman:
-            return Explanation(tuple(Line(id, YAKU_NAMES[id].text(lang), worth, "yakuman") for id, worth in self.yakuman))
+            named = tuple(Line(id, YAKU_NAMES[id].text(lang), worth, "yakuman") for id, worth in self.yakuman)
+            return Explanation(named, t.lang)
         if n:
-            return Explanation((Line("worth", t.plural("{n} yakuman", "{n} yakuman", n)),))
+            return Explanation((Line("worth", t.plural("{n} yakuman", "{n} yakuman", n)),), t.lang)
         lines = [Line("worth", t("{han} han {fu} fu", han=han, fu=fu) if fu else t("{han} han", han=han))]
         lines += [Line("limit", t(LIMIT_NAMES[limit]))] if limit else []
-        return Explanation(tuple(lines))
+        return Explanation(tuple(lines), t.lang)
 
     def to_dict(self) -> dict[str, Any]:
         """The worth as the wire form has it."""
@@ -136,7 +137,7 @@ def by_han(han: int, fu: int | None, by: str | None, rules: RiichiRules) -> Stat
     """
     known = worth(han, fu, rules)
     if fu is not None and by is not None and (why := why_impossible(han, fu, by, rules)):
-        raise RuleError(f"no hand has {han} han {fu} fu by {by}: {why}")
+        raise RuleError(worded("no hand has {han} han {fu} fu by {by}: {why}", han=han, fu=fu, by=by, why=why))
     return Stated(known)
 
 
@@ -162,7 +163,7 @@ def by_yakuman(ids: int | Sequence[str], rules: RiichiRules) -> Stated:
         raise RuleError("yakuman is empty: name those of the hand, or give han and fu")
     for above in found:
         if dropped := [id for id in found if above in BY_ID and id in BY_ID[above].supersedes]:
-            raise RuleError(f"{above} takes the place of {dropped[0]}: name it alone")
+            raise RuleError(worded("{yaku} takes the place of {other}: name it alone", yaku=above, other=dropped[0]))
     if not rules.yakuman_stacking:
         highest = max(found, key=lambda id: found[id])
         return Stated(yakuman_worth(found[highest], rules), tuple(found.items()))
@@ -259,7 +260,10 @@ def not_in_game(seat: Wind | None, where: str, rules: RiichiRules) -> list[Fault
     """What is wrong with a seat at a table of three."""
     if seat is None or seat < rules.players:
         return []
-    return [Fault(Problem.SEAT_NOT_IN_GAME, f"{where} is {LETTERS[seat]}: three players sit E, S and W", where)]
+    return [Fault(Problem.SEAT_NOT_IN_GAME, worded(
+        "{field} is {seat}: three players sit E, S and W",
+        field=where, seat=LETTERS[seat],
+    ), where)]
 
 
 def _seat_faults(claim: Claim, rules: RiichiRules) -> Iterator[Fault]:
@@ -271,16 +275,19 @@ def _giver_faults(claim: Claim, claims: Sequence[Claim]) -> Iterator[Fault]:
     where = f"{claim.where}.from"
     if claim.seat is None or claim.by is None:
         return
-    who = SEAT_NAMES[claim.seat]
+    who = SEAT_WORDS[claim.seat]
     if claim.by == RON and claim.giver is None:
-        yield Fault(Problem.NO_DISCARDER, f"{who} wins by ron: say from whom the tile came", where)
+        yield Fault(Problem.NO_DISCARDER, worded("{who} wins by ron: say from whom the tile came", who=who), where)
     elif claim.by != RON and claim.giver is not None:
-        told = f"{who} wins by self-draw, and from is {LETTERS[claim.giver]}: take it away, or give the win by ron"
+        told = worded(
+            "{who} wins by self-draw, and from is {giver}: take it away, or give the win by ron",
+            who=who, giver=LETTERS[claim.giver],
+        )
         yield Fault(Problem.BAD_DISCARDER, told, where)
     elif claim.giver is claim.seat:
-        yield Fault(Problem.BAD_DISCARDER, f"{who} wins and is said to have discarded the tile: name another seat", where)
+        yield Fault(Problem.BAD_DISCARDER, worded("{who} wins and is said to have discarded the tile: name another seat", who=who), where)
     elif claim.giver is not None and any(other.seat is claim.giver for other in claims):
-        told = f"{who} wins on a tile of {SEAT_NAMES[claim.giver]}, who is said to win too: one of them is wrong"
+        told = worded("{who} wins on a tile of {seat}, who is said to win too: one of them is wrong", who=who, seat=SEAT_WORDS[claim.giver])
         yield Fault(Problem.BAD_DISCARDER, told, where)
 
 
@@ -291,17 +298,23 @@ def _company_faults(claims: Sequence[Claim], rules: RiichiRules) -> Iterator[Fau
     seats = [claim.seat for claim in claims if claim.seat is not None]
     for seat in dict.fromkeys(seats):
         if seats.count(seat) > 1:
-            yield Fault(Problem.TWO_WINNERS, f"{SEAT_NAMES[seat]} wins twice: give each win once", "wins")
+            yield Fault(Problem.TWO_WINNERS, worded("{seat} wins twice: give each win once", seat=SEAT_WORDS[seat]), "wins")
     if drew := [claim for claim in claims if claim.by is not None and claim.by != RON]:
-        told = "a self-draw ends the hand: several win by ron on one discard only"
+        told = worded("a self-draw ends the hand: several win by ron on one discard only")
         yield Fault(Problem.TWO_WINNERS, told, f"{drew[0].where}.by")
     givers = dict.fromkeys(claim.giver for claim in claims if claim.giver is not None)
     if len(givers) > 1:
-        told = f"the winning tile is said to come from {' and from '.join(SEAT_NAMES[seat] for seat in givers)}: one discard has one giver"
+        told = worded(
+            "the winning tile is said to come from {seats}: one discard has one giver",
+            seats=listed([SEAT_WORDS[seat] for seat in givers], worded("{one} and from {other}")),
+        )
         yield Fault(Problem.BAD_DISCARDER, told, "wins")
     tiles = dict.fromkeys(claim.hand.win for claim in claims if claim.hand is not None and claim.hand.win is not None)
     if len(tiles) > 1:
-        told = f"the hands win on {' and on '.join(NAMES[tile] for tile in tiles)}: one discard is one tile"
+        told = worded(
+            "the hands win on {tiles}: one discard is one tile",
+            tiles=listed([NAMES[tile] for tile in tiles], worded("{one} and on {other}")),
+        )
         yield Fault(Problem.TWO_WINNERS, told, "wins")
 
 
@@ -314,21 +327,33 @@ def _pao_faults(claim: Claim, rules: RiichiRules) -> Iterator[Fault]:
     for i, one in enumerate(claim.pao):
         yield from not_in_game(one.seat, where, rules)
         if one.seat is claim.seat:
-            yield Fault(Problem.BAD_LIABLE, f"{SEAT_NAMES[one.seat]} wins and is said to be liable: name who fed the hand", where)
+            yield Fault(Problem.BAD_LIABLE, worded(
+                "{seat} wins and is said to be liable: name who fed the hand",
+                seat=SEAT_WORDS[one.seat],
+            ), where)
         if one.seat in [other.seat for other in claim.pao[:i]]:
-            yield Fault(Problem.BAD_LIABLE, f"{SEAT_NAMES[one.seat]} is said to be liable twice: name all yakuman together", where)
+            yield Fault(Problem.BAD_LIABLE, worded(
+                "{seat} is said to be liable twice: name all yakuman together",
+                seat=SEAT_WORDS[one.seat],
+            ), where)
     for id in dict.fromkeys(named):
         if id not in rules.pao:
-            have = ", ".join(rules.pao) or "no yakuman"
-            yield Fault(Problem.BAD_LIABLE, f"the rules {rules.name} know no liability for {id}, but for {have}", where)
+            have = ", ".join(rules.pao) or worded("no yakuman")
+            yield Fault(Problem.BAD_LIABLE, worded(
+                "the rules {rules} know no liability for {id}, but for {have}",
+                rules=rules.name, id=id, have=have,
+            ), where)
         elif id not in held:
-            yield Fault(Problem.BAD_LIABLE, f"the hand holds no {id}, for which a player is said to be liable", where)
+            yield Fault(Problem.BAD_LIABLE, worded("the hand holds no {id}, for which a player is said to be liable", id=id), where)
         elif named.count(id) > 1:
-            yield Fault(Problem.BAD_LIABLE, f"two players are said to be liable for {id}: one is", where)
+            yield Fault(Problem.BAD_LIABLE, worded("two players are said to be liable for {id}: one is", id=id), where)
     if not all(one.yakuman for one in claim.pao) and (not known or len(claim.pao) > 1):
-        mend = "say for which yakuman each" if known else "take pao away"
-        what = "two players are liable" if known else f"the hand holds none of {', '.join(rules.pao) or 'those with liability'}"
-        yield Fault(Problem.BAD_LIABLE, f"{what}: {mend}", where)
+        each, away = worded("say for which yakuman each"), worded("take pao away")
+        mend = each if known else away
+        which = ", ".join(rules.pao) or worded("those with liability")
+        two, none = worded("two players are liable"), worded("the hand holds none of {yakuman}", yakuman=which)
+        what = two if known else none
+        yield Fault(Problem.BAD_LIABLE, worded("{what}: {mend}", what=what, mend=mend), where)
 
 
 def _copy_faults(claims: Sequence[Claim], rules: RiichiRules) -> Iterator[Fault]:
@@ -347,8 +372,11 @@ def _copy_faults(claims: Sequence[Claim], rules: RiichiRules) -> Iterator[Fault]
     for tile in range(N_TILES):
         n, most = copies(total, tile), rules.stock.available(tile)
         if n > most and max(copies(counts, tile) for counts in held.values()) <= most:
-            where = ", ".join(f"{SEAT_NAMES[seat]} {copies(counts, tile)}" for seat, counts in held.items() if copies(counts, tile))
-            yield Fault(Problem.FIFTH_COPY, f"{n} copies of {NAMES[tile]} on the table ({where}), and there are {most}: change one", "wins")
+            having = [(seat, copies(counts, tile)) for seat, counts in held.items() if copies(counts, tile)]
+            told = {"n": n, "tile": NAMES[tile], "most": most}
+            told["where"] = listed([worded("{seat} {n}", seat=SEAT_WORDS[seat], n=has) for seat, has in having])
+            sentence = worded("{n} copies of {tile} on the table ({where}), and there are {most}: change one", **told)
+            yield Fault(Problem.FIFTH_COPY, sentence, "wins")
 
 
 # --------------------------------------------------------------------------------------------------- draws
@@ -399,15 +427,21 @@ def draw_faults(kind: str, rules: RiichiRules, tenpai: Collection[Wind] | None, 
         yield Fault(Problem.BAD_VALUE, UnknownNameError("kind of draw", kind, KINDS).message, where)
         return
     if ABORTIVE_DRAWS.get(kind, 0) > rules.players:
-        yield Fault(Problem.BAD_VALUE, f"{kind} takes four players, and {rules.players} play", where)
+        yield Fault(Problem.BAD_VALUE, worded("{kind} takes four players, and {players} play", kind=kind, players=rules.players), where)
     if kind in ABORTIVE_DRAWS and tenpai:
-        yield Fault(Problem.BAD_VALUE, f"{kind} pays nobody: take tenpai away", "draw.tenpai")
+        yield Fault(Problem.BAD_VALUE, worded("{kind} pays nobody: take tenpai away", kind=kind), "draw.tenpai")
     if kind != NAGASHI and nagashi:
-        yield Fault(Problem.TWO_OUTCOMES, f"kind is {kind}, and {_names(nagashi)} is said to have nagashi: one of them", "draw.nagashi")
+        yield Fault(Problem.TWO_OUTCOMES, worded(
+            "kind is {kind}, and {seats} is said to have nagashi: one of them",
+            kind=kind, seats=_names(nagashi),
+        ), "draw.nagashi")
     if kind == NAGASHI and not nagashi:
         yield Fault(Problem.NO_WINNER, "kind is nagashi, and nobody is said to have it: name the seats", "draw.nagashi")
     if kind == NAGASHI and rules.nagashi_mangan == "off":
-        yield Fault(Problem.BAD_VALUE, f"the rules {rules.name} know no nagashi mangan: it is an exhaustive draw", where)
+        yield Fault(Problem.BAD_VALUE, worded(
+            "the rules {rules} know no nagashi mangan: it is an exhaustive draw",
+            rules=rules.name,
+        ), where)
     for name, seats in (("draw.tenpai", tenpai or ()), ("draw.nagashi", nagashi)):
         for seat in seats:
             yield from not_in_game(seat, name, rules)
@@ -416,7 +450,7 @@ def draw_faults(kind: str, rules: RiichiRules, tenpai: Collection[Wind] | None, 
 
 
 def _names(seats: Iterable[Wind]) -> str:
-    return ", ".join(SEAT_NAMES[seat] for seat in seats)
+    return listed([SEAT_WORDS[seat] for seat in seats])
 
 
 def settle_fault(
@@ -439,12 +473,15 @@ def settle_fault(
     for one in riichi:
         faults += not_in_game(one, "chombo.riichi", rules)
     if len(riichi) > deposits:
-        told = f"{len(riichi)} declared riichi in this hand, and deposits is {show(deposits)}: it holds their sticks too"
+        told = worded(
+            "{n} declared riichi in this hand, and deposits is {deposits}: it holds their sticks too",
+            n=len(riichi), deposits=show(deposits),
+        )
         faults.append(Fault(Problem.BAD_VALUE, told, "deposits"))
     try:
         settled = settle_chombo(seat, rules, points=points, riichi=riichi, honba=honba, deposits=deposits)
     except RuleError as refused:
-        faults.append(Fault(Problem.BAD_VALUE, str(refused), "chombo.points"))
+        faults.append(Fault(Problem.BAD_VALUE, refused.reasons[0], "chombo.points"))
     if faults:
         raise HandError(faults)
     return ledger_of(settled, rules)

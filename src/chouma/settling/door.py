@@ -9,7 +9,7 @@ from typing import Any
 from ..asked import hand_of
 from ..classical.seating import AUTO
 from ..classical.table import settle as settle_classical
-from ..errors import Fault, HandError, Problem, UnknownNameError, show
+from ..errors import Fault, HandError, Problem, UnknownNameError, show, worded
 from ..families import rules as rules_named
 from ..hand import BITS_OF, Hand
 from ..notation import read_tiles
@@ -19,7 +19,7 @@ from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind
 from ..settlement import Ledger
 from ..tiles import NAMES
-from ..wire import Flaw, Refusal, decode
+from ..wire import Flaw, Refusal, decode, language_of
 from .fields import DEFAULT, FIELDS, checked, default_for, read_rules, refusal_of, strange, told_once
 from .hands import check_hands, settle_hands
 from .wins import settle_riichi, with_flags
@@ -107,19 +107,19 @@ def settle(
     given = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
     given += tuple(name for name, is_set in named_flags.items() if is_set)
     hands = {seat: hand for seat, hand in zip("ESWN", (E, S, W, N), strict=True) if hand is not None}
-    fields: dict[str, Any] = {"wins": list(wins), "from": discarder, "honba": honba, "deposits": deposits}
+    fields: dict[str, Any] = {"wins": list(wins or ()), "from": discarder, "honba": honba, "deposits": deposits}
     fields |= {"draw": _draw(draw, tenpai, nagashi), "chombo": _chombo(chombo), "round": round, "false_win": false_win, "hands": hands}
     fields |= {name: _tiles(told, name) for name, told in (("dora_indicators", dora_indicators), ("ura_indicators", ura_indicators))}
     if rules is None:
         rules = next((win.rules for win in fields["wins"] if isinstance(win, Score)), default_for(fields))
-    found = rules_named(rules)
+    found: Any = rules_named(rules)
     if liable not in (None, AUTO):
         fields["liable"] = liable
     if wrong := strange(fields, found):
         raise _error(wrong)
     if not isinstance(found, RiichiRules):
-        about = {"discarder": discarder, "liable": liable, "false_win": false_win, "draw": fields["draw"] or False, "round": round}
-        return settle_classical(**hands, rules=found, flags=given, notation=notation, **about)
+        about: dict[str, Any] = {"discarder": discarder, "liable": liable, "false_win": false_win, "round": round, "notation": notation}
+        return settle_classical(E=E, S=S, W=W, N=N, rules=found, flags=given, draw=_plain_draw(fields["draw"]), **about)
     flaws: list[Flaw] = []
     fields["wins"] = [win if isinstance(win, Score) else _plain(win, notation) for win in fields["wins"]]
     if given:
@@ -128,6 +128,13 @@ def settle(
     if ledger is None:
         raise _error(flaws)
     return ledger
+
+
+def _plain_draw(draw: Any) -> bool:
+    """Whether nobody won, under rules that don't ask how."""
+    if draw is None or isinstance(draw, bool):
+        return bool(draw)
+    raise HandError([Fault(Problem.BAD_VALUE, f"draw is {show(draw)}: under classical rules it is True, and nobody is tenpai", "draw")])
 
 
 def _draw(draw: Any, tenpai: Seats, nagashi: Seats) -> Any:
@@ -163,16 +170,18 @@ def _letter(seat: Any) -> Any:
     return seat.name if isinstance(seat, Wind) else seat
 
 
-def _tiles(given: str | Iterable[str | int], where: str) -> list[Any]:
+def _tiles(given: Any, where: str) -> Any:
     if isinstance(given, str):
         return [NAMES[tile] for tile in read_tiles(given, where)]
+    if not isinstance(given, Iterable):
+        return given
     return [NAMES[one] if isinstance(one, int) and 0 <= one < len(NAMES) else one for one in given]
 
 
 def _plain(win: Any, notation: str | None) -> dict[str, Any]:
     """A win as the wire form has it, from what Python callers like to give."""
     if not isinstance(win, Mapping):
-        raise HandError([Fault(Problem.BAD_VALUE, f"a win is {show(win)}: it is a mapping or a Score", "wins")])
+        raise HandError([Fault(Problem.BAD_VALUE, worded("a win is {win}: it is a mapping or a Score", win=show(win)), "wins")])
     plain = {name: _letter(value) for name, value in win.items()}
     if isinstance(plain.get("hand"), Hand):
         plain["hand"] = str(hand_of(plain["hand"], notation))
@@ -181,17 +190,23 @@ def _plain(win: Any, notation: str | None) -> dict[str, Any]:
             plain[name] = _tiles(plain[name] or (), name)
     if "flags" in plain:
         flags = plain["flags"] or ()
-        plain["flags"] = flags.replace(",", " ").split() if isinstance(flags, str) else list(flags)
-    pao = plain.get("pao")
-    if isinstance(pao, Mapping):
-        plain["pao"] = {name: _letter(value) if name == "seat" else list(value) for name, value in pao.items()}
-    elif isinstance(pao, tuple):
-        plain["pao"] = list(pao)
-    if "pao" in plain and pao is None:
-        plain["pao"] = "none"
-    if isinstance(plain.get("yakuman"), tuple):
-        plain["yakuman"] = list(plain["yakuman"])
+        plain["flags"] = flags.replace(",", " ").split() if isinstance(flags, str) else _listed(flags)
+    if "yakuman" in plain:
+        plain["yakuman"] = _listed(plain["yakuman"])
+    if "pao" in plain:
+        plain["pao"] = "none" if plain["pao"] is None else _pao(plain["pao"])
     return plain
+
+
+def _pao(given: Any) -> Any:
+    if isinstance(given, Mapping):
+        return {name: _letter(value) if name == "seat" else _listed(value) for name, value in given.items()}
+    return [_pao(one) for one in given] if isinstance(given, list | tuple) else given
+
+
+def _listed(value: Any) -> Any:
+    """Names as a list; what is none is left for the check of types."""
+    return value if isinstance(value, str | Mapping) or not isinstance(value, Iterable) else list(value)
 
 
 def _error(flaws: Iterable[Flaw]) -> HandError:
@@ -203,13 +218,15 @@ def _error(flaws: Iterable[Flaw]) -> HandError:
 # --------------------------------------------------------------------------------------------------- the wire
 
 
-def settle_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
+def settle_request(request: Mapping[str, Any] | bytes | str, lang: str = "en") -> dict[str, Any]:
     """Settle one table of the wire form.
 
     Parameters
     ----------
     request : mapping, bytes or str
         The request, or its JSON text.
+    lang : str
+        The language of lines and problems where the request names none.
 
     Returns
     -------
@@ -226,11 +243,13 @@ def settle_request(request: Mapping[str, Any] | bytes | str) -> dict[str, Any]:
     """
     value = decode(request) if isinstance(request, bytes | str) else request
     if isinstance(value, Refusal):
-        return refusal_of(value.flaws)
+        return refusal_of(value.flaws, lang)
     if not isinstance(value, Mapping):
-        return refusal_of((Flaw("wrong_type", "the request is no object: it is one, {…}"),))
-    answer = settle_fields(*check(value))
-    return refusal_of(answer.flaws) if isinstance(answer, Refusal) else answer.to_dict()
+        return refusal_of((Flaw("wrong_type", worded("the request is no object: it is one, {example}", example="{…}")),), lang)
+    fields, flaws = check(value)
+    spoken = language_of(fields, flaws, lang)
+    answer = settle_fields(fields, flaws)
+    return refusal_of(answer.flaws, spoken) if isinstance(answer, Refusal) else answer.to_dict(spoken)
 
 
 def check(value: Mapping[Any, Any]) -> tuple[dict[str, Any], list[Flaw]]:
@@ -265,11 +284,13 @@ def settle_fields(
     found = [] if flaws is None else flaws
     default = default_for(fields)
     rules_known = not any(flaw.where.partition(".")[0] == "rules" for flaw in found)
-    rules = read_rules(fields.get("rules", default), found, files=files, default=default) if rules_known else None
+    rules: Any = read_rules(fields.get("rules", default), found, files=files, default=default) if rules_known else None
     if rules is not None and (wrong := strange(fields, rules)):
         return told_once([*found, *wrong])
-    riichi = isinstance(rules, RiichiRules) or (rules is None and default != DEFAULT)
-    ledger = settle_riichi(fields, rules, found, notation) if riichi else settle_hands(fields, rules, found, notation)
+    if isinstance(rules, RiichiRules) or (rules is None and default != DEFAULT):
+        ledger = settle_riichi(fields, rules, found, notation)
+    else:
+        ledger = settle_hands(fields, rules, found, notation)
     return ledger if ledger is not None and not found else told_once(found)
 
 

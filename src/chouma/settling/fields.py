@@ -7,10 +7,11 @@ from collections.abc import Iterable, Mapping
 from typing import Any, Literal
 
 from ..classical.rules import ClassicalRules
-from ..errors import HandError, RuleError, UnknownNameError, nearest, shorten
+from ..errors import OR, HandError, RuleError, UnknownNameError, listed, nearest, shorten, unknown_key, worded
 from ..families import FAMILIES
 from ..families import rules as rules_named
 from ..hand import CLASSICAL_FLAGS
+from ..messages import says
 from ..riichi.draws import KINDS
 from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
@@ -37,12 +38,24 @@ def _table(*fields: Field) -> dict[str, Field]:
 
 #: every key of a request
 FIELDS = _table(
-    Field("hands", dict[str, str | dict[str, Any]], 'an object such as {"E": {"hand": "…"}, …}', "classical: the hands; E is the dealer"),
-    Field("wins", list[dict[str, Any]], 'a list such as [{"hand": "…", "seat": "S", "from": "W"}]', "riichi: the wins, one or several"),
+    Field(
+        "hands", dict[str, str | dict[str, Any]],
+        worded('an object such as {"E": {"hand": "…"}, …}'),
+        "classical: the hands; E is the dealer",
+    ),
+    Field(
+        "wins", list[dict[str, Any]],
+        worded('a list such as [{"hand": "…", "seat": "S", "from": "W"}]'),
+        "riichi: the wins, one or several",
+    ),
     Field("from", str | None, _SEAT, "who discarded the winning tile, or was robbed of it"),
     Field("liable", str | None, f"{_SEAT}, auto or none", "classical: who pays for all; worked out if not given"),
     Field("false_win", str | None, _SEAT, "classical: who claimed a win that was none"),
-    Field("chombo", str | dict[str, Any] | None, 'a seat, or an object such as {"seat": "W"}', "riichi: whose grave fault ended the hand"),
+    Field(
+        "chombo", str | dict[str, Any] | None,
+        worded('a seat, or an object such as {"seat": "W"}'),
+        "riichi: whose grave fault ended the hand",
+    ),
     Field(
         "draw",
         bool | dict[str, Any] | None,
@@ -50,12 +63,13 @@ FIELDS = _table(
         "nobody won",
     ),
     Field("round", str | None, _SEAT, "the wind of the round, where it counts"),
-    Field("dealer", str | None, "E", "riichi: seats are the winds of this hand, so that it is E"),
-    Field("honba", int, "a whole number", "riichi: counters on the table"),
-    Field("deposits", int, "a whole number", "riichi: sticks on the table, those of this hand too"),
+    Field("dealer", str | None, worded("E"), "riichi: seats are the winds of this hand, so that it is E"),
+    Field("honba", int, worded("a whole number"), "riichi: counters on the table"),
+    Field("deposits", int, worded("a whole number"), "riichi: sticks on the table, those of this hand too"),
     SCORE_FIELDS["dora_indicators"],
     SCORE_FIELDS["ura_indicators"],
-    Field("rules", str | dict[str, Any], 'a name, or an object such as {"base": "ningbo", "limit": 300}', "the rule set"),
+    Field("rules", str | dict[str, Any], worded('a name, or an object such as {"base": "ningbo", "limit": 300}'), "the rule set"),
+    SCORE_FIELDS["lang"],
 )
 
 #: the keys that one family alone knows
@@ -66,11 +80,11 @@ OF_FAMILY = {
 
 #: every key of one hand of a classical table
 HAND_FIELDS = _table(
-    Field("hand", str, "text", "its tiles, with the winning tile of the hand that won, unless `win` gives it"),
-    Field("win", str | None, "text, one tile", "the winning tile"),
-    Field("by", Literal["ron", "tsumo"] | None, '"ron" or "tsumo"', "how it was won"),
-    Field("won", bool | Literal["dealt"] | None, 'true, false or "dealt"', "whether it won; `dealt` for a hand that wins as dealt"),
-    Field("flags", list[str], "a list of flags", f"any of {' '.join(CLASSICAL_FLAGS)}"),
+    Field("hand", str, worded("text"), "its tiles, with the winning tile of the hand that won, unless `win` gives it"),
+    Field("win", str | None, worded("text, one tile"), "the winning tile"),
+    Field("by", Literal["ron", "tsumo"] | None, worded('"ron" or "tsumo"'), "how it was won"),
+    Field("won", bool | Literal["dealt"] | None, worded('true, false or "dealt"'), "whether it won; `dealt` for a hand that wins as dealt"),
+    Field("flags", list[str], worded("a list of flags"), f"any of {' '.join(CLASSICAL_FLAGS)}"),
 )
 
 #: the keys of a win that tell of its hand, as for one score
@@ -80,9 +94,9 @@ OF_A_HAND = ("hand", "win", "by", "round", "flags", "dora_indicators", "ura_indi
 WIN_FIELDS = _table(
     *(SCORE_FIELDS[name] for name in ("seat", *OF_A_HAND)),
     Field("from", str | None, _SEAT, "who discarded the winning tile, or was robbed of it; absent on a self-draw"),
-    Field("han", int | None, "a whole number", "han with dora, in place of a hand"),
-    Field("fu", int | None, "a whole number", "fu, beside han"),
-    Field("yakuman", int | list[str] | None, 'a list such as ["daisangen"], or how many', "its yakuman, in place of a hand"),
+    Field("han", int | None, worded("a whole number"), "han with dora, in place of a hand"),
+    Field("fu", int | None, worded("a whole number"), "fu, beside han"),
+    Field("yakuman", int | list[str] | None, worded('a list such as ["daisangen"], or how many'), "its yakuman, in place of a hand"),
     Field(
         "pao",
         str | dict[str, Any] | list[dict[str, Any]] | None,
@@ -94,7 +108,7 @@ WIN_FIELDS = _table(
 #: every key of one liability
 PAO_FIELDS = _table(
     Field("seat", str, _SEAT, "who is liable"),
-    Field("yakuman", list[str], 'a list such as ["daisangen"]', "for which yakuman; all that the rules know it for if not given"),
+    Field("yakuman", list[str], worded('a list such as ["daisangen"]'), "for which yakuman; all that the rules know it for if not given"),
 )
 
 #: every key of a draw
@@ -107,7 +121,7 @@ DRAW_FIELDS = _table(
 #: every key of a chombo
 CHOMBO_FIELDS = _table(
     Field("seat", str, _SEAT, "whose fault it was"),
-    Field("points", int | None, "a whole number", "what it costs, where the rules make it points"),
+    Field("points", int | None, worded("a whole number"), "what it costs, where the rules make it points"),
     Field("riichi", list[str] | None, _SEATS, "who declared riichi in this hand, and gets the stick back"),
 )
 
@@ -120,18 +134,18 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
     for key, one in value.items():
         shown = shorten(str(key))
         if key not in known:
-            near = nearest(str(key), known)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"keys are {', '.join(known)}"
-            flaws.append(Flaw("unknown_key", f"unknown key {shown!r}: {hint}", where + shown))
+            flaws.append(Flaw("unknown_key", unknown_key(key, nearest(str(key), known), known), where + shown))
             continue
         field = known[key]
         try:
             msgspec.convert(one, field.type)
-        except (msgspec.ValidationError, RecursionError):
-            flaws.append(Flaw("wrong_type", f"{where}{key} is {shown_value(one)}: it is {field.allowed}", where + key))
+        except (ValueError, RecursionError):  # what is no text at all, such as half a character, is refused so too
+            told = worded("{field} is {value}: it is {allowed}", field=where + key, value=shown_value(one), allowed=field.allowed)
+            flaws.append(Flaw("wrong_type", told, where + key))
             continue
         if isinstance(one, list) and len(one) > MOST_LISTED:
-            flaws.append(Flaw("wrong_type", f"{where}{key} has {len(one)} entries: no hand has more than {MOST_LISTED}", where + key))
+            told = worded("{field} has {n} entries: no hand has more than {most}", field=where + key, n=len(one), most=MOST_LISTED)
+            flaws.append(Flaw("wrong_type", told, where + key))
             continue
         fields[key] = int(one) if isinstance(one, float) else one
     return fields, flaws
@@ -139,7 +153,10 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
 
 def missing(name: str, known: Mapping[str, Field], where: str) -> Flaw:
     """A key that isn't there."""
-    return Flaw("missing_key", f"no {name}: it is {known[name].allowed}", f"{where}.{name}" if where else name)
+    return Flaw("missing_key", worded(
+        "no {key}: it is {allowed}",
+        key=name, allowed=known[name].allowed,
+    ), f"{where}.{name}" if where else name)
 
 
 def seat_in(value: Any, where: str, flaws: list[Flaw]) -> Wind | None:
@@ -157,7 +174,7 @@ def seats_in(value: Iterable[Any] | None, where: str, flaws: list[Flaw]) -> tupl
     for i, one in enumerate(value or ()):
         seat = seat_in(one, f"{where}[{i}]", flaws)
         if seat in found:
-            flaws.append(Flaw("bad_value", f"{where} names {one} twice: once is enough", f"{where}[{i}]"))
+            flaws.append(Flaw("bad_value", worded("{field} names {seat} twice: once is enough", field=where, seat=one), f"{where}[{i}]"))
         elif seat is not None:
             found.append(seat)
     return tuple(found)
@@ -168,13 +185,13 @@ def told_once(flaws: Iterable[Flaw]) -> Refusal:
     told = list(dict.fromkeys(flaws))
     if len(told) > _MOST_PROBLEMS:
         n = len(told) - _MOST_PROBLEMS
-        told[_MOST_PROBLEMS:] = [Flaw("more", f"and {n} more problems, which are not told: mend these first")]
+        told[_MOST_PROBLEMS:] = [Flaw("more", worded("and {n} more problems, which are not told: mend these first", n=n))]
     return Refusal(tuple(told))
 
 
-def refusal_of(flaws: tuple[Flaw, ...]) -> dict[str, Any]:
+def refusal_of(flaws: tuple[Flaw, ...], lang: str = "en") -> dict[str, Any]:
     """The answer on the wire to a table that can't be."""
-    return {**Refusal(flaws).to_dict(), "schema": SCHEMA}
+    return {**Refusal(flaws).to_dict(lang), "schema": SCHEMA}
 
 
 # --------------------------------------------------------------------------------------------------- rules
@@ -191,14 +208,15 @@ def read_rules(spec: Any, flaws: list[Flaw], *, files: bool = False, default: st
     try:
         if isinstance(spec, Mapping):
             if len(json.dumps(spec, default=str)) > _MOST_RULES:
-                raise RuleError(f"the rule set is longer than {_MOST_RULES} characters: give a base and what differs")
+                told = worded("the rule set is longer than {most} characters: give a base and what differs", most=_MOST_RULES)
+                raise RuleError(told)
             spec = {"base": default, **spec}
         found: RuleSet = rules_named(spec, files=files)
         return found
     except RuleError as refused:
         flaws += _rule_flaws(spec, refused)
     except (RecursionError, ValueError):
-        flaws.append(Flaw("bad_rules", "the rule set can't be read: it is a name, or an object of a base and switches", "rules"))
+        flaws.append(Flaw("bad_rules", worded("the rule set can't be read: it is a name, or an object of a base and switches"), "rules"))
     return None
 
 
@@ -208,7 +226,7 @@ def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
     is_file = isinstance(base, str) and base.endswith(".toml")
     switches = {*ClassicalRules.family.switches, *RiichiRules.family.switches}
     found = []
-    for line in str(refused).split("\n"):
+    for line in refused.reasons:
         if not is_file and isinstance(refused, UnknownNameError) and line.startswith("unknown rule set"):
             found.append(Flaw("unknown_rules", line, "rules" if isinstance(spec, str) else "rules.base"))
             continue
@@ -221,9 +239,10 @@ def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
 def strange(fields: Mapping[str, Any], rules: RuleSet) -> list[Flaw]:
     """Keys that only the other family knows."""
     family = rules.family.name
-    known = " or ".join((*OF_FAMILY[family][:1], "draw"))
+    sentence = says("the rules {rules} are of the {family} family and know no {field}: give {known}")
+    told = {"rules": rules.name, "family": worded(family), "known": listed((*OF_FAMILY[family][:1], "draw"), OR)}
     return [
-        Flaw("bad_value", f"the rules {rules.name} are of the {family} family and know no {name}: give {known}", name)
+        Flaw("bad_value", worded(sentence, **told, field=name), name)
         for other in FAMILIES
         if other != family
         for name in OF_FAMILY[other]

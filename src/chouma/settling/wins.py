@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from ..errors import HandError, Problem, RuleError, show
+from ..errors import AND, HandError, Problem, RuleError, listed, show, worded
 from ..families import made_ready
 from ..result import NOT_A_WIN, NoScore, Score
 from ..riichi.draws import EXHAUSTIVE, NAGASHI
@@ -14,12 +14,13 @@ from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules
 from ..riichi.table import AUTO, NOBODY, Claim, Pao, Stated, by_han, by_yakuman, claim_faults, settle_claims, settle_draw, settle_fault
 from ..score import MOST_COUNTERS, score_hand
-from ..seats import Wind
-from ..settlement import LETTERS, SEAT_NAMES, Ledger
+from ..seats import SEAT_WORDS, Wind
+from ..settlement import LETTERS, Ledger
 from ..wire import Flaw, Refusal, flaws_of, score_fields
 from .fields import (
     CHOMBO_FIELDS,
     DRAW_FIELDS,
+    FIELDS,
     OF_A_HAND,
     PAO_FIELDS,
     WIN_FIELDS,
@@ -31,6 +32,9 @@ from .fields import (
 
 #: flags that all winners of one discard share
 SHARED_FLAGS = ("houtei", "chankan")
+
+#: what a draw of riichi has to tell
+_DRAW_EXAMPLE = '{"kind": "exhaustive", "tenpai": ["E", "S"]}'
 
 #: what stands for rules that couldn't be read, so that hands are judged as far as tiles go
 _NO_RULES = Flaw("bad_rules", "", "rules")
@@ -54,9 +58,10 @@ def settle_riichi(fields: Mapping[str, Any], rules: RiichiRules | None, found: l
     _dealer(fields, found)
     ends = [name for name in ("wins", "draw", "chombo") if fields.get(name) not in (None, False, [], ())]
     if len(ends) > 1:
-        found.append(Flaw(Problem.TWO_OUTCOMES.id, f"the hand ends in {' and in '.join(ends)}: keep one of them", ends[1]))
+        told = worded("the hand ends in {ends}: keep one of them", ends=listed(ends, worded("{one} and in {other}")))
+        found.append(Flaw(Problem.TWO_OUTCOMES.id, told, ends[1]))
     elif not ends and not any(flaw.where.partition(".")[0] in ("wins", "draw", "chombo") for flaw in found):
-        found.append(Flaw(Problem.NO_WINNER.id, "nobody won: give wins, a draw or a chombo", "wins"))
+        found.append(Flaw(Problem.NO_WINNER.id, worded("nobody won: give wins, a draw or a chombo"), "wins"))
     if ends and ends[0] != "wins" and fields.get("from") is not None:
         found.append(Flaw(Problem.BAD_DISCARDER.id, "nobody takes a discard where nobody wins: take from away", "from"))
     settle = {"wins": _wins, "draw": _draw, "chombo": _chombo}
@@ -71,7 +76,9 @@ def settle_riichi(fields: Mapping[str, Any], rules: RiichiRules | None, found: l
 def _counters(fields: Mapping[str, Any], name: str, found: list[Flaw]) -> int:
     number = fields.get(name, 0)
     if type(number) is not int or not 0 <= number <= MOST_COUNTERS:
-        found.append(Flaw("bad_value", f"{name} is {show(number)}: it is a whole number from 0 to {MOST_COUNTERS}", name))
+        found.append(Flaw("bad_value", worded(
+            "{field} is {value}: it is a whole number from 0 to {most}", field=name, value=show(number), most=MOST_COUNTERS
+        ), name))
         return 0
     return number
 
@@ -79,7 +86,7 @@ def _counters(fields: Mapping[str, Any], name: str, found: list[Flaw]) -> int:
 def _dealer(fields: Mapping[str, Any], found: list[Flaw]) -> None:
     seat = seat_in(fields.get("dealer"), "dealer", found)
     if seat not in (None, Wind.E):
-        told = f"dealer is {LETTERS[seat]}: seats are named by their winds in this hand, so that the dealer is E"
+        told = worded("dealer is {seat}: seats are named by their winds in this hand, so that the dealer is E", seat=LETTERS[seat])
         found.append(Flaw("bad_value", told, "dealer"))
 
 
@@ -94,7 +101,7 @@ def _wins(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw
     if rules is None:
         return None
     if not found:
-        return settle_claims(claims, rules, **counters)
+        return settle_claims(claims, rules, honba=counters["honba"], deposits=counters["deposits"])
     known = {(flaw.id, flaw.where) for flaw in found} | {(flaw.where, "") for flaw in found}
     faults = [fault for fault in claim_faults(claims, rules) if not known & {(fault.problem.id, fault.where), (fault.where, "")}]
     found += flaws_of(HandError(faults))
@@ -105,7 +112,7 @@ def _of_win(flaw: Flaw, claims: Sequence[Claim]) -> Flaw:
     """What one of several wins has wrong, with whose it is."""
     for claim in claims:
         if flaw.where.startswith(f"{claim.where}.") and claim.seat is not None:
-            return flaw._replace(message=f"{SEAT_NAMES[claim.seat]}: {flaw.message}")
+            return flaw._replace(message=worded("{seat}: {message}", seat=SEAT_WORDS[claim.seat], message=flaw.message))
     return flaw
 
 
@@ -117,7 +124,11 @@ def _claim(
     giver = seat_in(top.get("from"), "from", found if i == 0 else [])
     if isinstance(win, Score):
         if rules is not None and win.rules != rules:
-            told = f"it was scored under the rules {win.rules.name}, and is settled under {rules.name}: score it under these"
+            told = worded(
+                "it was scored under the rules {theirs}, and is settled under {mine}: score it under these",
+                theirs=win.rules.name,
+                mine=rules.name,
+            )
             found.append(Flaw("bad_value", told, where))
         return _of_score(Claim(where, win.how.seat, win.hand.by, giver), win)
     given, flaws = checked(win, WIN_FIELDS, f"{where}.")
@@ -128,7 +139,9 @@ def _claim(
     claim = Claim(where, seat, given.get("by"), giver if own is None else own, pao=_pao(given.get("pao"), f"{where}.pao", flaws))
     worths = [name for name in ("hand", "han", "yakuman") if win.get(name) is not None]
     if len(worths) != 1:
-        told = f"{' and '.join(worths)} are given: keep one of them" if worths else "no hand: give hand, or han and fu, or yakuman"
+        told = worded("no hand: give hand, or han and fu, or yakuman")
+        if worths:
+            told = worded("{things} are given: keep one of them", things=listed(worths, AND))
         flaws.append(Flaw("bad_value" if worths else "missing_key", told, f"{where}.hand"))
     elif worths == ["hand"]:
         claim = _of_hand(claim, given, top, rules, flaws, notation)
@@ -142,7 +155,7 @@ def _of_hand(
     claim: Claim, given: Mapping[str, Any], top: Mapping[str, Any], rules: RiichiRules | None, flaws: list[Flaw], notation: str | None
 ) -> Claim:
     if "fu" in given:
-        flaws.append(Flaw("bad_value", "the hand tells its fu: take fu away", f"{claim.where}.fu"))
+        flaws.append(Flaw("bad_value", worded("the hand tells its fu: take fu away"), f"{claim.where}.fu"))
     asked = {name: top[name] for name in ("round", "dora_indicators", "ura_indicators") if top.get(name) is not None}
     asked |= {name: given[name] for name in OF_A_HAND if name in given}
     if claim.seat is not None:
@@ -156,8 +169,9 @@ def _of_hand(
     if isinstance(answer, Refusal):
         flaws += [flaw._replace(where=f"{claim.where}.{flaw.where}") for flaw in answer.flaws if flaw is not _NO_RULES]
     elif isinstance(answer, NoScore):
-        what = "doesn't win" if answer.reason == NOT_A_WIN else "has no yaku"
-        told = f"the hand {what}: mend it, or give it as a chombo"
+        no_win = worded("the hand doesn't win: mend it, or give it as a chombo")
+        no_yaku = worded("the hand has no yaku: mend it, or give it as a chombo")
+        told = no_win if answer.reason == NOT_A_WIN else no_yaku
         flaws.append(Flaw(Problem.NO_WINNER.id, told, f"{claim.where}.hand"))
         return claim._replace(by=answer.hand.by)
     else:
@@ -194,7 +208,10 @@ def _of_worth(claim: Claim, given: Mapping[str, Any], rules: RiichiRules | None,
     claim = claim._replace(by=by)
     strange = [name for name in OF_A_HAND if name not in ("by", "round") and given.get(name)]
     if strange:
-        flaws.append(Flaw("bad_value", f"han and fu hold it already: take {', '.join(strange)} away", f"{claim.where}.{strange[0]}"))
+        flaws.append(Flaw("bad_value", worded(
+            "han and fu hold it already: take {options} away",
+            options=", ".join(strange),
+        ), f"{claim.where}.{strange[0]}"))
     if rules is None or claim.seat is None:
         return claim
     name = "han" if given.get("han") is not None else "yakuman"
@@ -235,30 +252,33 @@ def _pao(given: Any, where: str, flaws: list[Flaw]) -> str | tuple[Pao, ...]:
 def _draw(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
     draw = fields["draw"]
     if not isinstance(draw, Mapping):
-        found.append(Flaw("wrong_type", f"draw is {show(draw)}: {DRAW_MEND}", "draw"))
+        found.append(Flaw("wrong_type", worded(
+            "draw is {value}: for riichi rules say how, {example}",
+            value=show(draw), example=_DRAW_EXAMPLE,
+        ), "draw"))
         return None
     given, flaws = checked(draw, DRAW_FIELDS, "draw.")
     nagashi = seats_in(given.get("nagashi"), "draw.nagashi", flaws)
     tenpai = seats_in(given.get("tenpai"), "draw.tenpai", flaws)
     found += flaws
-    if rules is None or found:
+    if rules is None or flaws:
         return None
     kind = given.get("kind", NAGASHI if nagashi else EXHAUSTIVE)
     return settle_draw(kind, rules, tenpai=tenpai, nagashi=nagashi, **counters)
 
 
-DRAW_MEND = 'for riichi rules say how, {"kind": "exhaustive", "tenpai": ["E", "S"]}'
-
-
 def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
     chombo = fields["chombo"]
+    if not isinstance(chombo, str | Mapping):
+        found.append(Flaw("wrong_type", f"chombo is {show(chombo)}: it is {FIELDS['chombo'].allowed}", "chombo"))
+        return None
     given, flaws = checked({"seat": chombo} if isinstance(chombo, str) else chombo, CHOMBO_FIELDS, "chombo.")
     if "seat" not in given and not flaws:
         flaws.append(missing("seat", CHOMBO_FIELDS, "chombo"))
     seat = seat_in(given.get("seat"), "chombo.seat", flaws)
     riichi = seats_in(given.get("riichi"), "chombo.riichi", flaws)
     found += flaws
-    if rules is None or found or seat is None:
+    if rules is None or flaws or seat is None:
         return None
     return settle_fault(seat, rules, points=given.get("points"), riichi=riichi, **counters)
 
@@ -267,8 +287,11 @@ def with_flags(wins: Sequence[Mapping[str, Any]], flags: Sequence[str], flaws: l
     """Wins with flags that were given beside them: to all what all share, else to the only one."""
     own = [flag for flag in flags if flag not in SHARED_FLAGS]
     if flags and wins and not any("hand" in win for win in wins):
-        flaws.append(Flaw("bad_value", f"han and fu hold it already: take {' '.join(flags)} away", "flags"))
+        flaws.append(Flaw("bad_value", worded("han and fu hold it already: take {options} away", options=" ".join(flags)), "flags"))
     if own and len(wins) > 1:
-        told = f"{' '.join(own)}: {len(wins)} hands win, and flags beside them are of one; write them with each win"
+        told = worded(
+            "{flags}: {n} hands win, and flags beside them are of one; write them with each win",
+            flags=" ".join(own), n=len(wins),
+        )
         flaws.append(Flaw("bad_value", told, "flags"))
     return [{**win, "flags": [*dict.fromkeys([*win.get("flags", ()), *flags])]} if "hand" in win else dict(win) for win in wins]

@@ -1,0 +1,3 @@
+"""What pytest leaves alone here: the settings of Sphinx are no module of ours."""
+
+collect_ignore = ["conf.py"]
