@@ -96,6 +96,10 @@ def game_commands(shared: Mapping[str, Option]) -> tuple[Command, ...]:
     shared : mapping of str to Option
         The options that other commands have too.
     """
+    return (*_changing(shared), *_showing(shared))
+
+
+def _changing(shared: Mapping[str, Option]) -> tuple[Command, ...]:
     file = _file(shared)
     return (
         Command(
@@ -125,6 +129,12 @@ def game_commands(shared: Mapping[str, Option]) -> tuple[Command, ...]:
             _GAME,
             {"event": Option("event", WORD, "take out this event, by its number, and play on from there", HOW, "N"), **file},
         ),
+    )
+
+
+def _showing(shared: Mapping[str, Option]) -> tuple[Command, ...]:
+    file = _file(shared)
+    return (
         Command(("game", "redo"), "game:run_redo", "Make the last undone change again.", help.REDO_EXAMPLES, "", _GAME, file),
         Command(("game", "show"), "game:run_show", "Show a game as a sheet to print.", help.GAME_SHOW_EXAMPLES, "", _GAME, file),
         Command(

@@ -29,6 +29,7 @@ from ..wire import Flaw, Refusal
 from .checks import declared_flaws, own_flaws, place_flaws
 from .course import STOPPED, Course, after_hand, course_of
 from .events import FIELDS, KNOWN, Event, event_of, lost_keys, read_event, renamed
+from .needs import Needs, needs
 from .placing import Final, final_count
 from .state import GameError, State, first_state, named_players, player_of
 
@@ -147,6 +148,29 @@ class Game:
         state = self.state
         about = {"deposits": state.deposits, "dealer": state.dealer, "chips": state.chips, "penalties": state.penalties}
         return final_count(state.scores, self.rules, **about)  # type: ignore[arg-type]
+
+    def needs(self, seat: str, *, riichi: bool = False) -> Needs:
+        """What a player needs to win in this hand, for each place; see `chouma.game.needs.needs`.
+
+        Parameters
+        ----------
+        seat : str
+            A player's name, or a wind of this hand.
+        riichi : bool
+            The player declares riichi first.
+
+        Raises
+        ------
+        GameError
+            If there is no such player, the game is over, or its rules are classical.
+        """
+        player = player_of(seat, self.names, self.state)
+        if not isinstance(player, int):
+            raise GameError([Flaw("unknown_player", player, "seat")])
+        if not isinstance(self.rules, RiichiRules):
+            told = worded("the rules {rules} are classical: what a player needs is told for riichi", rules=self.rules.name)
+            raise GameError([Flaw("bad_value", told, "rules")])
+        return needs(self.state, player, self.rules, riichi=riichi)
 
     # ------------------------------------------------------------------------------------------- what changes it
 
