@@ -283,8 +283,11 @@ class Game:
         fields, kind = read_event(told.fields if isinstance(told, Event) else told, self.rules, flaws)
         if state.over and not flaws:
             raise GameError([Flaw("game_over", worded("the game is over: undo its last event, or correct one"), kind)])
-        by_name = renamed(fields, self._namer(state, flaws))
-        flaws += lost_keys(fields, by_name)
+        if isinstance(told, Event):  # its seats are names already
+            by_name = fields
+        else:
+            by_name = renamed(fields, self._namer(state, flaws))
+            flaws += lost_keys(fields, by_name)
         flaws += place_flaws(by_name, state, self.names)
         declared = tuple(self.names.index(name) for name in by_name.get("riichi", ()) if name in self.names)
         flaws += declared_flaws(by_name, declared, state, self.names, self.rules)
