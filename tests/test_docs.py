@@ -22,7 +22,7 @@ from test_house import run
 
 import chouma
 from chouma.classical.engine import PATTERNS
-from chouma.cli.options import COMMANDS
+from chouma.cli.commands import COMMANDS
 from chouma.errors import Problem
 from chouma.families import ALL, FAMILIES
 from chouma.features import FEATURES

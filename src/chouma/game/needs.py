@@ -205,20 +205,21 @@ def needs(state: State, player: int, rules: RiichiRules, *, riichi: bool = False
 
 
 def _cheapest(ladder: Sequence[Need], giver: int | None, player: int, target: int, shared: bool) -> Need:
+    least = min(known.fu for need in ladder for known in need.worths if known.fu and known.fu != SEVEN_PAIRS_FU)
     for i, need in enumerate(ladder):
         if places(need.scores, shared)[player] <= target:
-            return need._replace(any_win=i == 0, choices=_choices(ladder[i:]))
+            return need._replace(any_win=i == 0, choices=_choices(ladder[i:], least))
     return Need(TSUMO if giver is None else RON, giver)
 
 
-def _choices(enough: Sequence[Need]) -> tuple[KnownWorth, ...]:
-    """The cheapest hand of each number of han, as long as each next one does with fewer fu."""
+def _choices(enough: Sequence[Need], least: int) -> tuple[KnownWorth, ...]:
+    """The cheapest hand of each number of han, as long as each next one does with fewer fu; `least` fu every hand has."""
     found: dict[int, KnownWorth] = {}
     for known in (one for need in enough for one in need.worths if one.fu != SEVEN_PAIRS_FU):
         found.setdefault(known.han or COUNTED_HAN * known.yakuman, known)
     told: list[KnownWorth] = []
     for han in sorted(found):
-        if told and (told[-1].fu or 0) <= (found[han].fu or 0):
+        if told and ((told[-1].fu or 0) <= (found[han].fu or 0) or told[-1].fu == least):
             break
         told.append(found[han])
     return tuple(told)

@@ -120,7 +120,7 @@ class Game:
         """
         found = rules_named(rules)
         if isinstance(found, RiichiRules):
-            found = (found if length is None else found.but(length=length)).for_table()
+            found = (found if length in (None, found.length) else found.but(length=length)).for_table()
         game = cls(found, named_players(players, found), course_of(found, length))
         given = tuple(events)
         if not given:
