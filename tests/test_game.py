@@ -175,7 +175,7 @@ def test_every_reason_at_once() -> None:
     assert len(messages) == len(set(messages)) == 7
     assert "Bob has declared riichi in this hand: once is enough" in messages
     assert "Cleo declared riichi and isn't among the tenpai: add Cleo, or give the hand as a chombo" in messages
-    assert "honba is 2, and 0 counters lie on the table" in messages and "deposits is 0, and 2 riichi sticks lie on the table" in messages
+    assert "honba is 2, and on the table there are 0" in messages and "deposits is 0, and on the table there are 2" in messages
 
 
 def test_riichi_takes_a_stick_unless_the_rules_let_one_owe_it() -> None:
@@ -212,7 +212,7 @@ def test_riichi_takes_a_stick_unless_the_rules_let_one_owe_it() -> None:
         ({"wins": [{"seat": "Bob", "hand": "234m 345678p 6634s +5s", "from": "Anna", "flags": ["riichi"]}]}, "not_declared", "add"),
         ({"draw": {"kind": "sanchahou", "tenpai": ["Anna"]}}, "bad_value", "pays nobody"),
         ({"chombo": {"seat": "Anna", "points": 100}}, "bad_value", "leave it out"),
-        ({"hands": {"Anna": "123m"}}, "bad_value", "know no hands"),
+        ({"hands": {"Anna": "123m"}}, "bad_value", "don't know hands"),
     ],
 )
 def test_what_cannot_have_happened(event: Any, id: str, part: str) -> None:

@@ -15,7 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ..errors import worded
 from ..families import rules as rules_named
+from ..messages import says
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import CHOMBO, STICK
 from ..rulesets import RuleSet
@@ -179,7 +181,7 @@ class Game:
             If there is nothing to undo.
         """
         if not self.back:
-            raise GameError([Flaw("nothing_to_undo", "nothing to undo: the game has just begun")])
+            raise GameError([Flaw("nothing_to_undo", worded("nothing to undo: the game has just begun"))])
         return self._with(self._played(*self._shared(self.back[-1])), self.back[:-1], (*self.forth, self.line))
 
     def redo(self) -> Game:
@@ -191,7 +193,7 @@ class Game:
             If nothing was undone since the last change.
         """
         if not self.forth:
-            raise GameError([Flaw("nothing_to_redo", "nothing to redo: nothing was undone since the last change")])
+            raise GameError([Flaw("nothing_to_redo", worded("nothing to redo: nothing was undone since the last change"))])
         return self._with(self._played(*self._shared(self.forth[-1])), (*self.back, self.line), self.forth[:-1])
 
     def corrected(self, number: int, event: Mapping[str, Any] | Event) -> Game:
@@ -218,8 +220,10 @@ class Game:
 
     def _index(self, number: int) -> int:
         if not 1 <= number <= len(self.line):
-            have = f"events are 1 to {len(self.line)}" if self.line else "nothing has happened yet"
-            raise GameError([Flaw("bad_value", f"there is no event {number}: {have}", "number")])
+            sentence = (
+                says("there is no event {number}: they are 1 to {n}") if self.line else says("there is no event {number}: the game begins")
+            )
+            raise GameError([Flaw("bad_value", worded(sentence, number=number, n=len(self.line)), "number")])
         return number - 1
 
     def _changed(self, kept: tuple[Step, ...], rest: Sequence[Mapping[str, Any] | Event]) -> Game:
@@ -254,7 +258,7 @@ class Game:
         flaws: list[Flaw] = []
         fields, kind = read_event(told.fields if isinstance(told, Event) else told, self.rules, flaws)
         if state.over and not flaws:
-            raise GameError([Flaw("game_over", "the game is over: undo its last event, or correct one", kind)])
+            raise GameError([Flaw("game_over", worded("the game is over: undo its last event, or correct one"), kind)])
         by_name = renamed(fields, self._namer(state, flaws))
         flaws += lost_keys(fields, by_name)
         flaws += place_flaws(by_name, state, self.names)
@@ -276,7 +280,7 @@ class Game:
             found = player_of(word, self.names, state)
             if isinstance(found, int):
                 return self.names[found]
-            flaws.append(Flaw("unknown_player", f"{where}: {found}", where))
+            flaws.append(Flaw("unknown_player", worded("{where}: {message}", where=where, message=found), where))
             return word
 
         return rename
@@ -336,7 +340,9 @@ _OF_GAME = frozenset(("riichi", "adjust", "penalty", "chips", "stop", "note", "a
 
 
 def _numbered(flaw: Flaw, number: int) -> Flaw:
-    return flaw._replace(message=f"event {number}: {flaw.message}", where=f"events[{number}].{flaw.where}")
+    return flaw._replace(
+        message=worded("event {number}: {message}", number=number, message=flaw.message), where=f"events[{number}].{flaw.where}"
+    )
 
 
 def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw], by_name: Mapping[str, Any]) -> None:
@@ -350,7 +356,9 @@ def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw],
                 win["flags"] = [*flags, "riichi"]
             elif said and win.get("seat") not in declared:
                 who = by_name["wins"][i].get("seat")
-                told = f'{who} wins with riichi and hasn\'t declared it: add "riichi": ["{who}"] to the event'
+                told = worded(
+                    "{seat} wins with riichi and hasn't declared it: add {key} to the event", seat=who, key=f'"riichi": ["{who}"]'
+                )
                 flaws.append(Flaw("not_declared", told, f"wins[{i}].flags"))
     chombo = request.get(CHOMBO)
     if isinstance(chombo, str):
