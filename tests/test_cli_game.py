@@ -14,7 +14,7 @@ from typing import Any
 import pytest
 
 from chouma.cli import app, main
-from chouma.cli.options import COMMANDS, quick
+from chouma.cli.commands import COMMANDS, quick
 from chouma.game import Game
 from chouma.hand import FLAGS
 

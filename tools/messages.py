@@ -19,6 +19,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "chouma"
 LOCALE = SOURCE / "locale"
 DOMAIN = "chouma"
+# sentences with variables are written whole where they stand: an f-string has none
 KEYWORDS = {"t": None, "says": None, "worded": None, "plural": (1, 2)}
 LANGUAGES = ("zh_Hans", "zh_Hant", "ja")
 
@@ -46,7 +47,8 @@ def declared() -> Iterator[tuple[str, str]]:
     for family in FAMILIES:
         found = ALL.family(family)
         yield from (("switches", switch.doc) for switch in found.switches.values())
-        yield from (("presets", found.preset(name).title) for name in found.names)
+        for name in found.names:
+            yield from (("presets", told) for told in (found.preset(name).title, found.preset(name).note))
 
 
 def template() -> Catalog:
@@ -54,8 +56,9 @@ def template() -> Catalog:
     catalogue = Catalog(domain=DOMAIN, project="chouma", fuzzy=False)
     found = extract_from_dir(SOURCE, method_map=[("**.py", "python")], keywords=KEYWORDS)
     for file, line, message, comments, context in sorted(found, key=lambda one: (one[0], one[1])):
-        if message:
-            catalogue.add(message, None, [(file, line)], auto_comments=comments, context=context)
+        for one in message if isinstance(message, tuple) else (message,):
+            if one:
+                catalogue.add(one, None, [(file, line)], auto_comments=comments, context=context)
     for where, sentence in declared():
         if sentence:
             catalogue.add(sentence, None, [(where, 0)])
@@ -94,9 +97,8 @@ def lacking(language: str) -> list[str]:
     for message in template():
         if message.id:
             said = catalogue.get(message.id, message.context)
-            strings = [] if said is None or said.fuzzy else [said.string] if isinstance(said.string, str) else list(said.string)
-            if not strings or not all(strings):
-                found.append(message.id if isinstance(message.id, str) else message.id[0])
+            if said is None or said.fuzzy or not said.string:
+                found.append(str(message.id))
     return found
 
 

@@ -177,7 +177,7 @@ class Fault(NamedTuple):
 class ChoumaError(Exception):
     """Whatever chouma refuses."""
 
-    def text(self, lang: str = "en") -> str:
+    def told(self, lang: str = "en") -> str:
         """Why, in a language; `str` gives the English."""
         return str(self) if lang == "en" else "\n".join(said_in(part, lang) for part in self.parts)
 

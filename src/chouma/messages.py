@@ -8,6 +8,7 @@ of a language. The other languages are catalogues of GNU gettext in ``locale/``,
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from functools import cache
 from typing import Any
 
@@ -40,13 +41,11 @@ class Speaker:
 
     def __init__(self, lang: str = "en"):
         self.lang = lang
-        if lang == "en":
-            self._one, self._many = _same, _either
-        else:
+        self._said: Callable[[str], str] = str
+        if lang != "en":
             import gettext  # here: who speaks English doesn't wait for it
 
-            catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
-            self._one, self._many = catalogue.gettext, catalogue.ngettext
+            self._said = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")]).gettext
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
         """A sentence in this language, with values in its brackets.
@@ -56,7 +55,7 @@ class Speaker:
         >>> Speaker()("limited to {limit}", limit=200)
         'limited to 200'
         """
-        said = self._one(sentence)
+        said = self._said(sentence)
         return said.format(**values) if values else said
 
     def value(self, value: Any) -> Any:
@@ -64,22 +63,14 @@ class Speaker:
         return value.text(self.lang) if hasattr(value, "text") else value
 
     def plural(self, one: str, many: str, n: int, /, **values: Any) -> str:
-        """A sentence about a number of things; the number is ``{n}``.
+        """A sentence about a number of things; the number is ``{n}``. Each of the two has its own translation.
 
         Examples
         --------
         >>> Speaker().plural("{n} counter", "{n} counters", 2)
         '2 counters'
         """
-        return self._many(one, many, n).format(n=n, **values)
-
-
-def _same(sentence: str) -> str:
-    return sentence
-
-
-def _either(one: str, many: str, n: int) -> str:
-    return one if n == 1 else many
+        return self(one if n == 1 else many, n=n, **values)
 
 
 @cache

@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     from ..errors import ChoumaError
-    from .options import quick
+    from .commands import quick
 
     if argv == ["--version"]:
         from .. import __version__
@@ -63,7 +63,7 @@ def _run(argv: list[str]) -> int:
     except ChoumaError as refused:
         from .tongue import of_words
 
-        print(refused.text(of_words(argv)), file=sys.stderr)
+        print(refused.told(of_words(argv)), file=sys.stderr)
         return BAD_INPUT
 
 

@@ -1,4 +1,4 @@
-"""Every command line that isn't plain, the help and the messages about options: by Cyclopts, from the table of `chouma.cli.options`."""
+"""Every command line that isn't plain, the help and the messages about options: by Cyclopts, from the table of `chouma.cli.commands`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cyclopts import App, CycloptsError, Group, Parameter
 
 from .. import __version__
 from . import BAD_INPUT, help
-from .options import BOTH, COMMANDS, MARK, WORDS, Command, Option, Parsed, Words
+from .commands import COMMANDS, Command, Parsed
+from .options import BOTH, MARK, WORDS, Option, Words
 from .start import start
 from .streams import tell
 

@@ -18,7 +18,7 @@ from ..riichi.rules import RiichiRules
 from ..settling.wins import with_flags
 from ..wire import Flaw
 from . import BAD_INPUT, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .settle import number, refusal_lines, rules_of, win_of
 from .streams import show, show_json, standard_input, tell
 from .tongue import for_json, tongue

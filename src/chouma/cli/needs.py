@@ -20,8 +20,8 @@ from ..seats import Wind
 from ..settlement import LETTERS
 from ..wire import Flaw
 from . import SCORED, words
+from .commands import Parsed
 from .game import open_game, refuse
-from .options import Parsed
 from .settle import number, rules_of
 from .streams import show, show_json
 from .tongue import tongue

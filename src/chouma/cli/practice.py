@@ -9,14 +9,15 @@ from collections.abc import Iterator
 from itertools import islice
 from random import SystemRandom
 
-from ..errors import ChoumaError
-from ..lines import aligned, flat
-from ..messages import Speaker, speaker
+from ..errors import ChoumaError, worded
+from ..lines import aligned
+from ..messages import Speaker
 from ..practice import Question, questions
 from . import SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import Task, whole_number
 from .streams import lines, show, show_json, tell
+from .tongue import tongue
 from .words import FAINT, HEAD, Piece, Row
 
 _MOST_LINE = 1000
@@ -36,10 +37,10 @@ def run(parsed: Parsed) -> int:
     task = Task(parsed)
     if task.flaws:
         raise ChoumaError("\n".join(flaw.message for flaw in task.flaws))
-    t = speaker(str(given.get("lang", "en")))
+    t = tongue(given)
     n = whole_number(given, "n") or 10
     if n > _MOST_QUESTIONS:
-        raise ChoumaError(words.bad_option("n", str(n), f"a whole number, {_MOST_QUESTIONS} at the most"))
+        raise ChoumaError(words.bad_option("n", str(n), worded("a whole number, {most} at the most", most=_MOST_QUESTIONS)))
     seed = whole_number(given, "seed", 0)
     seed = SystemRandom().randrange(_SEEDS) if seed is None else seed
     named = " ".join(given.get("kind", ())).replace(",", " ").split()  # type: ignore[arg-type]
@@ -103,7 +104,7 @@ class _Round:
             told = self.t("The answer: {answer}", answer=question.said)
         else:
             told = self.t("Not so: the answer is {answer}", answer=question.said)
-        cells = [line[1:] for line in flat(question.explanation.lines)]
+        cells = [line[1:] for line in question.explanation.rows()]
         return [(Piece(told, HEAD),), *((Piece(f"  {line}"),) for line in aligned(cells, right={1})), ()]
 
     def _count_rows(self) -> list[Row]:

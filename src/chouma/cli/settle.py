@@ -19,7 +19,7 @@ from ..settlement import Ledger
 from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_fields, settle_request
 from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import HAN_FU, Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tiles_of, tongue
@@ -213,7 +213,7 @@ def _refuse(flaws: Iterable[wire.Flaw], given: Mapping[str, Any]) -> int:
     return BAD_INPUT
 
 
-def refusal_lines(flaws: Iterable[wire.Flaw], lang: str) -> Iterator[str]:
+def refusal_lines(flaws: Iterable[wire.Flaw], lang: str = "en") -> Iterator[str]:
     """Every problem with the text that it points at; the hands name their seats themselves."""
     for flaw in flaws:
         yield said_in(flaw.message, lang)

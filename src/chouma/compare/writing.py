@@ -49,12 +49,12 @@ def dict_of(found: Comparison) -> dict[str, Any]:
         "hand": found.hand,
         "rules": [side.rules.wire for side in found.sides],
         "families": [side.rules.family.name for side in found.sides],
-        "answers": [_answer(side) for side in found.sides],
+        "answers": [_answer(side, t.lang) for side in found.sides],
         "rows": [row.to_dict() for row in found.rows],
         "causes": [
             {
                 **{"switch": one.switch, "rules": one.rules, "other": one.other},
-                **{"mine": plain(one.mine), "theirs": plain(one.theirs), "instead": _answer(one.instead)},
+                **{"mine": plain(one.mine), "theirs": plain(one.theirs), "instead": _answer(one.instead, t.lang)},
             }
             for one in found.causes
         ],
@@ -62,10 +62,10 @@ def dict_of(found: Comparison) -> dict[str, Any]:
     }
 
 
-def _answer(side: Side) -> dict[str, Any]:
+def _answer(side: Side, lang: str) -> dict[str, Any]:
     if side.answer is None:
-        return {"ok": False, "problems": [fault.to_dict() for fault in side.problems]}
-    told = side.answer.to_dict()
+        return {"ok": False, "problems": [fault.to_dict(lang) for fault in side.problems]}
+    told = side.answer.to_dict(lang)
     told.pop("lines", None)  # the rows tell it
     return told
 
@@ -226,7 +226,7 @@ def _notes(found: Comparison, t: Speaker) -> list[str]:
 
 
 def _about(side: Side, t: Speaker) -> Iterable[str]:
-    yield from (fault.message for fault in side.problems)
+    yield from (fault.text(t.lang) for fault in side.problems)
     yield from side.notes
     answer: Any = side.answer
     if answer is None:
@@ -241,7 +241,7 @@ def _about(side: Side, t: Speaker) -> Iterable[str]:
             yield t("with riichi it would have been {worth}", worth=_worth(type(side)(side.rules, had, side.how), t))
     elif side.reason:
         yield t("the tiles are no win under these rules")
-    yield from (fault.message for fault in answer.waived)
+    yield from (fault.text(t.lang) for fault in answer.waived)
 
 
 def _about_both(found: Comparison, t: Speaker) -> Iterable[str]:

@@ -193,7 +193,7 @@ def try_question(kind: str, rules: RiichiRules, dice: Dice, t: Speaker) -> Quest
         return None
     lines = [line for line in score.explain(t.lang).lines if line.id in about.parts]
     shown = (str(deal.hand), situation(deal.hand, deal.how, t))
-    explanation, request = Explanation((*asked.lines, *lines)), _request(deal, rules)
+    explanation, request = Explanation((*asked.lines, *lines), t.lang), _request(deal, rules)
     return Question(kind, *deal, rules.name, shown, asked.ask, asked.answer, about.unit, asked.said, explanation, request)
 
 

@@ -270,7 +270,8 @@ def _draw(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw
 def _chombo(fields: Mapping[str, Any], rules: RiichiRules | None, found: list[Flaw], counters: dict[str, int], _: object) -> Any:
     chombo = fields["chombo"]
     if not isinstance(chombo, str | Mapping):
-        found.append(Flaw("wrong_type", f"chombo is {show(chombo)}: it is {FIELDS['chombo'].allowed}", "chombo"))
+        told = worded("{field} is {value}: it is {allowed}", field="chombo", value=show(chombo), allowed=FIELDS["chombo"].allowed)
+        found.append(Flaw("wrong_type", told, "chombo"))
         return None
     given, flaws = checked({"seat": chombo} if isinstance(chombo, str) else chombo, CHOMBO_FIELDS, "chombo.")
     if "seat" not in given and not flaws:
