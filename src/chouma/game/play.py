@@ -376,7 +376,8 @@ def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw],
     """What the game knows of riichi goes into the request: the flag of a hand, and the sticks that go back after a chombo."""
     if isinstance(request.get("wins"), list):
         for i, win in enumerate(request["wins"]):
-            if not isinstance(win, dict) or not isinstance(flags := win.get("flags", []), list):
+            # what has another type is told by settling
+            if not isinstance(win, dict) or not isinstance(win.get("seat"), str) or not isinstance(flags := win.get("flags", []), list):
                 continue
             said = bool(_RIICHI_FLAGS & {flag for flag in flags if isinstance(flag, str)})
             if win.get("seat") in declared and not said and "hand" in win:
@@ -390,5 +391,9 @@ def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw],
     chombo = request.get(CHOMBO)
     if isinstance(chombo, str):
         request[CHOMBO] = {"seat": chombo, "riichi": sorted(declared)}
-    elif isinstance(chombo, dict):
-        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *(chombo.get("riichi") or ())})}
+    elif isinstance(chombo, dict) and _are_texts(more := chombo.get("riichi") or []):
+        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *more})}
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)
