@@ -10,7 +10,7 @@ from typing import NamedTuple
 
 from ..features import FEATURES, group_words
 from ..groups import QUAD, TRIPLET, Group
-from ..messages import Speaker, says, speaker
+from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
 from .engine import BY_ID, engine
 from .fan import FAN_PATTERNS
@@ -70,7 +70,7 @@ def booklet(rules: ClassicalRules, lang: str = "en") -> tuple[Section, ...]:
     rules : ClassicalRules
     lang : str
     """
-    t = speaker(lang)
+    t = speaker(lang, CLASSICAL)
     sections = (
         Section(t("How a hand is counted"), tuple(_counting(rules, t))),
         Section(t("Fu of sets and pairs, in every hand"), tuple(_sets(rules, t))),

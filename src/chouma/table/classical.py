@@ -8,7 +8,7 @@ from typing import Any, NamedTuple
 from ..classical.cells import Cell, Paid, cell, paid
 from ..classical.names import name_of
 from ..classical.rules import ClassicalRules
-from ..messages import Speaker, says, speaker
+from ..messages import CLASSICAL, Speaker, says, speaker
 from . import SCHEMA
 from .writing import Grid, Writer, as_csv, listed, markdown, plain, title
 
@@ -93,7 +93,7 @@ def rows_of(rules: ClassicalRules) -> Iterator[ClassicalRow]:
 
 
 def _written(tables: ClassicalTables, write: Writer) -> str:
-    t, rules = speaker(tables.lang), tables.rules
+    t, rules = speaker(tables.lang, CLASSICAL), tables.rules
     limit = t("at most {limit}", limit=rules.limit) if rules.limit is not None else t("without a limit")
     head_line = t("{rules}: fu x 2^fan, {limit}", rules=rules.name, limit=limit)
     head = (t("fu"), *(t("{n} fan", n=one.fan) for one in tables.rows[0].cells))
