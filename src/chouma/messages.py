@@ -45,7 +45,8 @@ class Speaker:
         else:
             import gettext  # here: who speaks English doesn't wait for it
 
-            catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
+            # where the catalogues weren't built it is English, as of a sentence that a catalogue lacks
+            catalogue = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")], fallback=True)
             self._one, self._many = catalogue.gettext, catalogue.ngettext
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
