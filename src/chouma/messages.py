@@ -50,7 +50,8 @@ class Speaker:
         if lang != "en":
             import gettext  # here: who speaks English doesn't wait for it
 
-            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
+            # where the catalogues weren't built it is English, as of a sentence that a catalogue lacks
+            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")], fallback=True)
             self._said = _in_context(found, about) if about else found.gettext
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
