@@ -28,7 +28,7 @@ bench: $(VENV)/.bench
 	@$(BIN)/python bench/run.py $(BENCH)
 
 # the site, in docs/_build/html; a warning is an error
-docs: $(VENV)/.docs
+docs: $(VENV)/.dev
 	@$(BIN)/python -m sphinx -W --keep-going -q -b html docs docs/_build/html
 	@echo "docs/_build/html/index.html"
 
@@ -55,8 +55,4 @@ $(VENV)/.dev: $(COMPILED) | $(VENV)/bin/python
 
 $(VENV)/.bench: $(COMPILED) | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[bench]'
-	@touch $(VENV)/.base $@
-
-$(VENV)/.docs: $(COMPILED) | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[docs]'
 	@touch $(VENV)/.base $@

@@ -1,5 +1,6 @@
 """How the site is built: ``make docs``, or ``sphinx-build docs docs/_build/html``."""
 
+import os
 import sys
 import tomllib
 from pathlib import Path
@@ -9,6 +10,9 @@ DOCS = Path(__file__).resolve().parent
 for folder in (DOCS, DOCS.parent / "src"):
     if str(folder) not in sys.path:
         sys.path.insert(0, str(folder))
+
+# the compiled functions have no words of their own: those of the Python ones are shown
+os.environ["CHOUMA_UNCOMPILED"] = "1"
 
 project = "chouma"
 author = "The chouma authors"

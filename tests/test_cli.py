@@ -20,7 +20,8 @@ from hypothesis import strategies as st
 import chouma
 from chouma import wire
 from chouma.cli import app, main
-from chouma.cli.options import BOTH, MARK, OPTIONS, SWITCH_OPTIONS, WORDS, quick
+from chouma.cli.commands import quick
+from chouma.cli.options import BOTH, MARK, OPTIONS, SWITCH_OPTIONS, WORDS
 from chouma.cli.streams import lines
 from chouma.families import preset_names
 from chouma.hand import FLAGS

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from chouma.cli import app, main
-from chouma.cli.options import quick
+from chouma.cli.commands import quick
 
 WORKED = "13p 555p 99s (666z) (234m) +2p"
 EAST = ("--seat", "S", "--round", "E")

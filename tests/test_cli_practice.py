@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 
 from chouma.cli import app, main
-from chouma.cli.options import quick
+from chouma.cli.commands import quick
 from chouma.practice import questions
 
 

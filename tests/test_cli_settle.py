@@ -14,7 +14,7 @@ import pytest
 
 from chouma.classical.table import settle
 from chouma.cli import app, main
-from chouma.cli.options import COMMANDS, quick
+from chouma.cli.commands import COMMANDS, quick
 from chouma.hand import CLASSICAL_FLAGS
 
 TABLE = {"E": "888s6779p(555m)(345s)", "S": "13p555p99s(666z)(234m)+2p", "W": "446p33z55z(777z)[1111z]", "N": "6778m44z6z(789m)(123p)"}

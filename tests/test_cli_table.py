@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from chouma.cli import app, main
-from chouma.cli.options import quick
+from chouma.cli.commands import quick
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from chouma.cli import app, main
-from chouma.cli.options import quick
+from chouma.cli.commands import quick
 
 HAND, EAST = "234m 345678p 6634s", ("--seat", "S", "--round", "E")
 REQUEST = {"hand": HAND, "seat": "S", "round": "E", "flags": ["riichi"], "rules": "tenhou", "discards": ["5s"]}

@@ -5,6 +5,7 @@ The examples of the pages run as doctests of their own.
 
 from __future__ import annotations
 
+import importlib.util
 import posixpath
 import re
 import subprocess
@@ -21,7 +22,7 @@ from test_house import run
 
 import chouma
 from chouma.classical.engine import PATTERNS
-from chouma.cli.options import COMMANDS
+from chouma.cli.commands import COMMANDS
 from chouma.errors import Problem
 from chouma.families import ALL, FAMILIES
 from chouma.features import FEATURES
@@ -174,7 +175,8 @@ def test_nothing_generated_is_kept() -> None:
     assert {f"docs/{pages.FOLDER}/", "docs/_build/"} <= set(ignored)
 
 
-def test_writing_takes_away_what_is_no_page_any_more(tmp_path: Path) -> None:
+def test_writing_takes_away_what_is_no_page_any_more(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(pages, "pages", made)
     (tmp_path / "yaku").mkdir()
     (tmp_path / "yaku" / "gone.md").write_text("old", encoding="utf8")
     pages.write(tmp_path)
@@ -183,6 +185,16 @@ def test_writing_takes_away_what_is_no_page_any_more(tmp_path: Path) -> None:
     before = {path: path.stat().st_mtime_ns for path in there.values()}
     pages.write(tmp_path)
     assert {path: path.stat().st_mtime_ns for path in there.values()} == before
+
+
+def test_examples_are_brought_to_today() -> None:
+    spec = importlib.util.spec_from_file_location("examples", ROOT / "tools" / "examples.py")
+    assert spec and spec.loader
+    examples = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(examples)
+    before = "A *page*.\n\n>>> n = 1\n>>> n + 1\n3\n>>> for i in range(2):\n...     print(i, end='\\n\\n')\n\nMore.\n"
+    after = "A *page*.\n\n>>> n = 1\n>>> n + 1\n2\n>>> for i in range(2):\n...     print(i, end='\\n\\n')\n0\n<BLANKLINE>\n1\n\nMore.\n"
+    assert examples.refreshed(before) == after == examples.refreshed(after)
 
 
 @pytest.mark.slow

@@ -90,14 +90,14 @@ def set_fu(tiles: str, reading: list[dict[str, Any]]) -> int:
 
 
 def wait_fu(question: Question, answer: dict[str, Any]) -> int:
-    """2 for a wait in the middle, at the edge or for the pair; classical: only if no other kind would have won."""
+    """2 for a wait in the middle, at the edge or for the pair; classical: only if no other kind would have won, and then for any."""
     (wait,) = (group["wait"] for group in answer["reading"] if "wait" in group)
     if question.rules in RIICHI:
         return 0 if wait in ("ryanmen", "shanpon") else 2
     n = len(winning_tiles(question))
-    if wait == "shanpon":
-        return 2 if question.rules == "ningbo" and n == 2 else 0  # Haibara: one of two pairs, and nothing else would have won
-    only = 2 if n == 1 else 0
+    if question.rules == "ningbo" and wait in ("ryanmen", "shanpon"):
+        return 2 if wait == "shanpon" and n == 2 else 0  # Haibara: one of two pairs, and nothing else would have won
+    only = 2 if n == 1 else 0  # even of two pairs, where all four of the other kind are in the hand
     if question.rules != "chinese-classical" or wait != "tanki":
         return only
     name = NAMES[question.hand.win]  # type: ignore[index]

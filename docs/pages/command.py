@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 
 from chouma.cli.app import build
-from chouma.cli.options import COMMANDS
+from chouma.cli.commands import COMMANDS
 
 from .text import block, page
 

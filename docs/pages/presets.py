@@ -74,7 +74,7 @@ def _sourced(rules: Any) -> list[str]:
     named = [name for name in rules.switches if not rules.base or (name in rules.origins and name not in rules.differences)]
     if not named:
         return []
-    head = "## What its sources confirm" if rules.base else "## Every switch"
+    head = f"## Where its sources agree with {rules.base}" if rules.base else "## Every switch"
     return [head, table(["switch", "value", "what it decides", "source"], [_row(rules, name) for name in named])]
 
 

@@ -42,16 +42,21 @@ class Speaker:
         One of `LANGUAGES`.
     about : str
         `CLASSICAL` where the classical rules speak: Chinese players count 副 there, and 符 in riichi.
+    catalogue : dict
+        English sentence -> as it is said; nothing in English, which says itself.
     """
 
     def __init__(self, lang: str = "en", about: str = ""):
         self.lang, self.about = lang, about
+        self.catalogue: dict[str, str] = {}
         self._said: Callable[[str], str] = str
         if lang != "en":
             import gettext  # here: who speaks English doesn't wait for it
 
-            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")])
+            # where the catalogues weren't built it is English, as of a sentence that a catalogue lacks
+            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")], fallback=True)
             self._said = _in_context(found, about) if about else found.gettext
+            self.catalogue = getattr(found, "_catalog", {})
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
         """A sentence in this language, with values in its brackets.

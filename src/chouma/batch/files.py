@@ -29,6 +29,8 @@ _ENDINGS = {".parquet": PARQUET, ".csv": CSV, ".jsonl": JSONL, ".ndjson": JSONL}
 _BYTES_A_ROW = 100
 _MOST_BLOCK = 1 << 26
 _GROUP_ROWS = 1 << 18
+#: rows that tell which columns there are, if the rest of the first block agrees
+_HEAD = 1000
 
 _WIRE = {
     **dict.fromkeys(TEXTS, pa.string()),
@@ -250,11 +252,14 @@ def _cell(text: str, kind: pa.DataType) -> int | bool | None:
 def _jsonl(stream: BinaryIO, n_rows: int) -> Source:
     lines = _lines(stream, n_rows * _BYTES_A_ROW, False)
     first = next(lines, b"").removeprefix(b"\xef\xbb\xbf")
-    schema = _inferred(_decoded(first))
+    schema = _inferred(_decoded(b"\n".join(first.split(b"\n", _HEAD)[:_HEAD])))
+    begun = _quick_rows(first, schema)
+    if begun is None:  # a row further on has another column, or another type
+        schema = _inferred(_decoded(first))
 
     def blocks(wanted: pa.Schema) -> Iterator[Block]:
         done, data = len(first), first
-        yield _rows(_decoded(first), schema, wanted, done)
+        yield _rows(_decoded(first), schema, wanted, done) if begun is None else Block(begun.select(wanted.names), {}, done)
         for data in lines:
             done += len(data)
             batch = _quick_rows(data, schema)

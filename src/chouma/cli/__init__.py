@@ -44,7 +44,7 @@ def main(argv: Sequence[str] | None = None) -> int:
 
 def _run(argv: list[str]) -> int:
     from ..errors import ChoumaError
-    from .options import quick
+    from .commands import quick
 
     if argv == ["--version"]:
         from .. import __version__

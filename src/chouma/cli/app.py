@@ -1,4 +1,4 @@
-"""Every command line that isn't plain, the help and the messages about options: by Cyclopts, from the table of `chouma.cli.options`."""
+"""Every command line that isn't plain, the help and the messages about options: by Cyclopts, from the table of `chouma.cli.commands`."""
 
 from __future__ import annotations
 
@@ -10,7 +10,8 @@ from cyclopts import App, CycloptsError, Group, Parameter
 
 from .. import __version__
 from . import BAD_INPUT, help
-from .options import BOTH, COMMANDS, MARK, WORDS, Command, Option, Parsed, Words
+from .commands import COMMANDS, Command, Parsed
+from .options import BOTH, MARK, WORDS, Option, Words
 from .start import start
 from .streams import tell
 
@@ -49,11 +50,16 @@ def build() -> App:
     groups: dict[tuple[str, ...], App] = {(): app}
     for path, command in COMMANDS.items():
         if path[:-1] not in groups:
-            groups[path[:-1]] = App(name=path[0], help=help.ABOUT_RULES, help_prologue=help.RULES_EXAMPLES)
+            groups[path[:-1]] = _group(path[0])
             app.command(groups[path[:-1]])
         page = {"help": command.doc, "help_prologue": command.examples, "help_epilogue": command.notes}
         groups[path[:-1]].command(_function(command), name=path[-1], **page)
     return app
+
+
+def _group(name: str) -> App:
+    about, examples = help.GROUPS[name]
+    return App(name=name, help=about, help_prologue=examples)
 
 
 def read(argv: Sequence[str]) -> Parsed:
@@ -102,7 +108,8 @@ def _word(one: Words) -> inspect.Parameter:
 
 
 def _option(option: Option, group: Group) -> inspect.Parameter:
-    about: dict[str, Any] = {"name": f"--{option.name}", "help": option.doc, "group": group, "show_default": False}
+    names = [f"--{option.name}", *([f"-{option.letter}"] if option.letter else [])]
+    about: dict[str, Any] = {"name": names, "help": option.doc, "group": group, "show_default": False}
     about["metavar"] = option.metavar or None
     if option.takes == MARK:
         annotation: Any = Annotated[bool, Parameter(negative="", **about)]

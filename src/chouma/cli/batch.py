@@ -15,7 +15,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 from ..errors import ChoumaError, RuleError, worded
 from ..messages import Speaker
 from . import SCORED, SOME_FAILED, words
-from .options import RULE_OPTIONS, Parsed
+from .commands import Parsed
+from .options import RULE_OPTIONS
 from .score import Task, whole_number
 from .streams import progress, standard_input, tell
 

@@ -8,7 +8,8 @@ from typing import Any
 
 from ..errors import ChoumaError, RuleError, worded
 from . import SCORED, words
-from .options import RULE_OPTIONS, Parsed
+from .commands import Parsed
+from .options import RULE_OPTIONS
 from .score import Task, whole_number
 from .streams import progress, show, show_json, tell
 

@@ -7,7 +7,7 @@ from typing import Any
 from ..compare import Comparison, compare
 from ..hand import BITS_OF
 from . import BAD_INPUT, NOT_PAID, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import whole_number
 from .streams import show, show_json, tell
 from .tongue import for_json, tongue

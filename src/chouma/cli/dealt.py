@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..classical.deal import dealt
 from . import NOT_PAID, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .streams import show, show_json
 from .tongue import for_json, tongue
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from ..score import score
 from . import SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .streams import show, tell
 from .tongue import tongue
 

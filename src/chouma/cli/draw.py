@@ -10,7 +10,7 @@ from ..errors import worded
 from ..riichi.rules import RiichiRules
 from ..settling import RIICHI_DEFAULT
 from ..settling.door import seat_list
-from .options import Parsed
+from .commands import Parsed
 from .settle import answer_fields, number, rules_of
 from .streams import tell
 from .tongue import tongue

@@ -9,6 +9,7 @@ EXAMPLES = """Examples:
   chouma table --rules tenhou
   chouma compare "234m 345678p 6634s +5s" --rules ningbo,majsoul
   chouma practice --rules tenhou
+  chouma game new friday --players Anna,Bob,Cleo,Dan
   chouma rules diff tenhou mleague
   chouma demo"""
 
@@ -109,6 +110,23 @@ RULES_EXAMPLES = """Examples:
   chouma rules list
   chouma rules show tenhou
   chouma rules diff tenhou mleague"""
+
+SERVE_EXAMPLES = """Examples:
+  chouma serve
+  chouma serve -p 0 --open
+  chouma serve --get /api/rules/tenhou
+  chouma serve --host 0.0.0.0 --allow scores.example"""
+
+SERVE_NOTES = """Addresses:
+  /                  the page, if it is built (make page)
+  /api/openapi.json  what the API takes and answers, with examples
+  The server keeps nothing and writes nothing. It serves this machine
+  alone unless --host says otherwise, and only what its own page asks
+  for; before the open net put a server that speaks TLS and counts.
+
+Exit status:
+  0 served, or --get was answered, 2 bad usage, --get was refused,
+  130 interrupted"""
 
 DEMO_EXAMPLES = """Examples:
   chouma demo"""
@@ -218,3 +236,113 @@ Answers:
 
 Exit status:
   0 asked, 2 bad usage, 130 interrupted"""
+NEW_EXAMPLES = """Examples:
+  chouma game new friday --players Anna,Bob,Cleo,Dan --rules tenhou
+  chouma game new friday --players Anna,Bob,Cleo --rules tenhou-sanma
+  chouma game new friday --players Anna,Bob,Cleo,Dan --set chips=2000
+  chouma game new evening --players Anna,Bob,Cleo,Dan --rules ningbo
+  chouma game new friday --length east --file club.db"""
+
+NEW_NOTES = """Players:
+  in turn as they sit in the first hand, East first.
+Games are kept in games.db in this folder, or in the file of --file, many
+in one if you like. What is answered is kept, whatever happens then."""
+
+ADD_EXAMPLES = """Examples:
+  chouma game add Bob:3h40f --from Anna --riichi Bob
+  chouma game add Bob:"234m 345678p 6634s *5s" --riichi Bob --dora 2p
+  chouma game add Bob:3h40f Cleo:2h30f --from Anna
+  chouma game add friday --riichi Cleo
+  chouma game add --tenpai Anna,Bob
+  chouma game add --draw --kind kyuushu_kyuuhai
+  chouma game add --chombo Dan
+  chouma game add Cleo:5h --correct 4
+  chouma game add --adjust Anna=1000 --adjust Bob=-1000 --note "miscounted"
+  chouma game add evening Anna:"888s6779p(555m)(345s)" \\
+        Bob:"13p555p99s(666z)(234m)+2p" Cleo:"446p33z55z(777z)[1111z]" \\
+        Dan:"6778m44z6z(789m)(123p)" --from Cleo"""
+
+ADD_NOTES = """Events:
+  NAME: stands before each hand that won, or before all four under
+  classical rules; +5s is a win by ron, *5s a self-draw, and 3h40f, 5h, 2y
+  are worths. Without --from a worth was drawn. In place of a name stands
+  a wind of this hand: E is the dealer. Without a game's name it is the
+  newest game of the file.
+  --riichi may be told with the end of the hand, or when it happens.
+  With --json a JSON object on standard input is the event.
+
+Exit status:
+  0 kept, 2 bad usage or what can't have happened, 130 interrupted"""
+
+UNDO_EXAMPLES = """Examples:
+  chouma game undo
+  chouma game undo friday
+  chouma game undo --event 4"""
+
+REDO_EXAMPLES = """Examples:
+  chouma game redo
+  chouma game redo friday"""
+
+GAME_SHOW_EXAMPLES = """Examples:
+  chouma game show
+  chouma game show friday > friday.txt
+  chouma game show friday --json"""
+
+EXPORT_EXAMPLES = """Examples:
+  chouma game export friday > friday.csv
+  chouma game export friday --format json > friday.json"""
+
+FINISH_EXAMPLES = """Examples:
+  chouma game finish
+  chouma game finish friday --json"""
+
+GAMES_EXAMPLES = """Examples:
+  chouma game list
+  chouma game list --file club.db"""
+
+GAME_EXAMPLES = """Examples:
+  chouma game new friday --players Anna,Bob,Cleo,Dan --rules tenhou
+  chouma game add Bob:3h40f --from Anna --riichi Bob
+  chouma game add --tenpai Anna,Cleo
+  chouma game undo
+  chouma game show
+  chouma game finish"""
+
+NEEDS_EXAMPLES = """Examples:
+  chouma needs --seat Anna
+  chouma needs friday
+  chouma needs --scores 32000,25000,24000,18000 --deposits 1 --seat N
+  chouma needs --scores 32000,25000,24000,18000 --deposits 1 --honba 2 --at S3
+  chouma needs --scores 40000,35000,30000 --rules tenhou-sanma --json"""
+
+NEEDS_NOTES = """Scores:
+  of the seats of this hand in turn, East, the dealer, first.
+Table:
+  a row for each place, a column for each way of winning: the lowest
+  price that is enough, and the fewest fu that do with so many han."""
+
+ABOUT_GAME = "Whole games: begin one, add what happens, undo, show, finish."
+
+PRACTICE_EXAMPLES = """Examples:
+  chouma practice
+  chouma practice --kind fu --rules tenhou
+  chouma practice --kind price,payments --n 20
+  chouma practice --rules ningbo --kind settle
+  chouma practice --seed 7 --json > sheet.json
+  chouma practice --seed 7 < answers.txt"""
+
+PRACTICE_NOTES = """Kinds, the easiest first:
+  riichi: pair set wait fu han price payments
+  classical: pair set wait fu fan score settle
+
+Answers:
+  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
+  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
+  and the end of the input (ctrl-D) ends with the count.
+  On standard input: one answer a line.
+
+Exit status:
+  0 asked, 2 bad usage, 130 interrupted"""
+
+#: what the pages of groups of commands open with
+GROUPS = {"rules": (ABOUT_RULES, RULES_EXAMPLES), "game": (ABOUT_GAME, GAME_EXAMPLES)}

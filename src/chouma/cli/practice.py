@@ -14,7 +14,7 @@ from ..lines import aligned
 from ..messages import Speaker
 from ..practice import Question, questions
 from . import SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import Task, whole_number
 from .streams import lines, show, show_json, tell
 from .tongue import tongue

@@ -5,7 +5,7 @@ from __future__ import annotations
 from ..families import preset_names, rules
 from ..switches import plain
 from . import SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .streams import show, show_json
 from .tongue import tongue
 

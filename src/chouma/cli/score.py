@@ -18,7 +18,8 @@ from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
 from ..seats import Wind, wind
 from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
-from .options import SWITCH_OPTIONS, Parsed
+from .commands import Parsed
+from .options import SWITCH_OPTIONS
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tiles_of, tongue
 

@@ -19,7 +19,7 @@ from ..settlement import Ledger
 from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_fields, settle_request
 from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import HAN_FU, Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tiles_of, tongue
@@ -32,7 +32,7 @@ _WHOLE = ("score", "worth", "limit")
 #: options that only riichi knows: where one is given and no rules are named, riichi is meant
 _OF_RIICHI = ("winner", "han", "fu", "yakuman", "pao", "honba", "deposits", "dora", "ura")
 _OF_CLASSICAL = ("dealt", "calling", "liable", "false-win")
-_MARKED = re.compile(r"[+*＋＊](?![^(\[]*[)\]])")
+MARKED = re.compile(r"[+*＋＊](?![^(\[]*[)\]])")
 
 _NO_HANDS = says(
     "no hands: {example}, a hand for each seat (chouma settle --help); or the same on standard input, over as many lines as it likes"
@@ -129,7 +129,7 @@ def _means_riichi(hands: Mapping[str, Mapping[str, Any]], given: Mapping[str, An
     if any(given.get(name) is not None for name in _OF_RIICHI):
         return True
     texts = [hand["hand"] for hand in hands.values()]
-    return bool(texts) and all(HAN_FU.fullmatch(text.strip()) or _MARKED.search(text) for text in texts)
+    return bool(texts) and all(HAN_FU.fullmatch(text.strip()) or MARKED.search(text) for text in texts)
 
 
 def _settle_wins(
@@ -138,7 +138,7 @@ def _settle_wins(
     flaws += _strange(given, _OF_CLASSICAL, rules)
     if given.get("draw"):
         flaws.append(wire.Flaw("bad_value", worded("a draw of riichi has a command of its own: chouma draw --tenpai E,S"), "draw"))
-    wins = [_win(seat, hand["hand"]) for seat, hand in hands.items()]
+    wins = [win_of(seat, hand["hand"]) for seat, hand in hands.items()]
     wins += _winner(given, flaws)
     flags = [name for name in BITS_OF if given.get(name.replace("_", "-")) is True]
     wins = with_flags(wins, flags, flaws) if flags else wins
@@ -153,7 +153,7 @@ def _settle_wins(
     return answer_fields(fields, flaws, given)
 
 
-def _win(seat: str, text: str) -> dict[str, Any]:
+def win_of(seat: str, text: str) -> dict[str, Any]:
     """A win as the wire form has it: a hand, or han and fu such as ``3h40f``, or yakuman such as ``1y``."""
     found = HAN_FU.fullmatch(text.strip())
     if not found:
@@ -209,11 +209,11 @@ def _refuse(flaws: Iterable[wire.Flaw], given: Mapping[str, Any]) -> int:
     if given.get("json"):
         show_json(refusal_of(tuple(flaws), for_json(given)))
     else:
-        tell("\n".join(_refusal(flaws, tongue(given).lang)))
+        tell("\n".join(refusal_lines(flaws, tongue(given).lang)))
     return BAD_INPUT
 
 
-def _refusal(flaws: Iterable[wire.Flaw], lang: str) -> Iterator[str]:
+def refusal_lines(flaws: Iterable[wire.Flaw], lang: str = "en") -> Iterator[str]:
     """Every problem with the text that it points at; the hands name their seats themselves."""
     for flaw in flaws:
         yield said_in(flaw.message, lang)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from importlib import import_module
 
-from .options import Parsed
+from .commands import Parsed
 
 
 def start(parsed: Parsed) -> int:

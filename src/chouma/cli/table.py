@@ -7,7 +7,7 @@ import sys
 from ..errors import ChoumaError, RuleError
 from ..table import table
 from . import SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import Task
 from .streams import show, show_json
 from .tongue import for_json

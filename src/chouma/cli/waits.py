@@ -15,7 +15,7 @@ from ..rulesets import RuleSet
 from ..switches import shown_value
 from ..waits import SCHEMA, Discards, Waits, waits
 from . import BAD_INPUT, NOT_PAID, SCORED, words
-from .options import Parsed
+from .commands import Parsed
 from .score import Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tongue

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..errors import worded
 from ..hand import RON, TSUMO
 from ..messages import speaker
 from ..riichi.cells import POSSIBLE_FU, KnownWorth, possible, worth, yakuman_worth
@@ -187,12 +188,12 @@ def needs(state: State, player: int, rules: RiichiRules, *, riichi: bool = False
         The places take ties into account as the rules do; each way says whether the game would be over.
     """
     if state.over:
-        raise GameError([Flaw("game_over", "the game is over: nothing is needed any more")])
+        raise GameError([Flaw("game_over", worded("the game is over: nothing is needed any more"))])
     shared = shares_places(rules)
     place = places(state.scores, shared)[player]
     if riichi and player not in state.riichi:
         if rules.bankruptcy and state.scores[player] < STICK:
-            told = f"{state.scores[player]} points are not enough for riichi, which takes {STICK}"
+            told = worded("{points} points are not enough for riichi, which takes {stick}", points=state.scores[player], stick=STICK)
             raise GameError([Flaw("no_points_for_riichi", told, "riichi")])
         state = state.with_riichi([player])
     givers = [other for seat in Wind for other in [state.player_at(seat)] if seat < state.players and other != player]
@@ -205,20 +206,21 @@ def needs(state: State, player: int, rules: RiichiRules, *, riichi: bool = False
 
 
 def _cheapest(ladder: Sequence[Need], giver: int | None, player: int, target: int, shared: bool) -> Need:
+    least = min(known.fu for need in ladder for known in need.worths if known.fu and known.fu != SEVEN_PAIRS_FU)
     for i, need in enumerate(ladder):
         if places(need.scores, shared)[player] <= target:
-            return need._replace(any_win=i == 0, choices=_choices(ladder[i:]))
+            return need._replace(any_win=i == 0, choices=_choices(ladder[i:], least))
     return Need(TSUMO if giver is None else RON, giver)
 
 
-def _choices(enough: Sequence[Need]) -> tuple[KnownWorth, ...]:
-    """The cheapest hand of each number of han, as long as each next one does with fewer fu."""
+def _choices(enough: Sequence[Need], least: int) -> tuple[KnownWorth, ...]:
+    """The cheapest hand of each number of han, as long as each next one does with fewer fu; `least` fu every hand has."""
     found: dict[int, KnownWorth] = {}
     for known in (one for need in enough for one in need.worths if one.fu != SEVEN_PAIRS_FU):
         found.setdefault(known.han or COUNTED_HAN * known.yakuman, known)
     told: list[KnownWorth] = []
     for han in sorted(found):
-        if told and (told[-1].fu or 0) <= (found[han].fu or 0):
+        if told and ((told[-1].fu or 0) <= (found[han].fu or 0) or told[-1].fu == least):
             break
         told.append(found[han])
     return tuple(told)

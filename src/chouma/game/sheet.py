@@ -192,6 +192,16 @@ def _now(game: Game, t: Speaker) -> str:
     return t(", ").join(parts)
 
 
+def latest(game: Game, lang: str = "en") -> list[str]:
+    """The last event with what it moved, and where the game is now; the final count once it is over."""
+    t = speaker(lang)
+    rows = [(t("n"), t("hand"), t("what"), *game.names, t("table"), t("sum")), *list(_rows(game, t))[-2:]]
+    if not game.steps:
+        rows.append(("", "", t("points"), *map(str, game.state.scores), "0", ""))
+    lines = [*aligned(rows, range(3, len(rows[0]))), "", _now(game, t)]
+    return [*lines, "", *final_lines(game, lang)] if game.over else lines
+
+
 def final_lines(game: Game, lang: str = "en") -> list[str]:
     """The final count as lines of text."""
     t = speaker(lang)

@@ -122,7 +122,7 @@ class Stated(NamedTuple):
 
 #: the limits that han and fu reach, in words
 LIMIT_NAMES = {
-    **{"kiriage_mangan": says("mangan, rounded up to"), "mangan": says("mangan"), "haneman": says("haneman"), "baiman": says("baiman")},
+    **{"kiriage_mangan": says("mangan, rounded up"), "mangan": says("mangan"), "haneman": says("haneman"), "baiman": says("baiman")},
     **{"sanbaiman": says("sanbaiman"), "counted_yakuman": says("counted yakuman")},
 }
 

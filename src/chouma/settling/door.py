@@ -6,22 +6,19 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..asked import hand_of
-from ..classical.seating import AUTO
-from ..classical.table import settle as settle_classical
+from ..asked import flag_names, hand_of, tiles_given
 from ..errors import Fault, HandError, Problem, UnknownNameError, show, worded
 from ..families import rules as rules_named
 from ..hand import BITS_OF, Hand
-from ..notation import read_tiles
 from ..result import Score
 from ..riichi.rules import RiichiRules
+from ..riichi.table import AUTO
 from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind
 from ..settlement import Ledger
 from ..tiles import NAMES
 from ..wire import Flaw, Refusal, decode, language_of
 from .fields import DEFAULT, FIELDS, checked, default_for, read_rules, refusal_of, strange, told_once
-from .hands import check_hands, settle_hands
 from .wins import settle_riichi, with_flags
 
 Seats = str | Iterable[Wind | str]
@@ -104,9 +101,11 @@ def settle(
     for name in named_flags:
         if name not in BITS_OF:
             raise TypeError(f"settle() got an {UnknownNameError('keyword or flag', name, BITS_OF).message}")
-    given = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
+    given = tuple(flag_names(flags))
     given += tuple(name for name, is_set in named_flags.items() if is_set)
     hands = {seat: hand for seat, hand in zip("ESWN", (E, S, W, N), strict=True) if hand is not None}
+    if not isinstance(wins or (), Iterable):
+        raise HandError([Fault(Problem.BAD_VALUE, worded("wins is {wins}: it is a list of wins", wins=show(wins)), "wins")])
     fields: dict[str, Any] = {"wins": list(wins or ()), "from": discarder, "honba": honba, "deposits": deposits}
     fields |= {"draw": _draw(draw, tenpai, nagashi), "chombo": _chombo(chombo), "round": round, "false_win": false_win, "hands": hands}
     fields |= {name: _tiles(told, name) for name, told in (("dora_indicators", dora_indicators), ("ura_indicators", ura_indicators))}
@@ -118,6 +117,8 @@ def settle(
     if wrong := strange(fields, found):
         raise _error(wrong)
     if not isinstance(found, RiichiRules):
+        from ..classical.table import settle as settle_classical  # here and below: riichi doesn't wait for four hands
+
         about: dict[str, Any] = {"discarder": discarder, "liable": liable, "false_win": false_win, "round": round, "notation": notation}
         return settle_classical(E=E, S=S, W=W, N=N, rules=found, flags=given, draw=_plain_draw(fields["draw"]), **about)
     flaws: list[Flaw] = []
@@ -134,7 +135,8 @@ def _plain_draw(draw: Any) -> bool:
     """Whether nobody won, under rules that don't ask how."""
     if draw is None or isinstance(draw, bool):
         return bool(draw)
-    raise HandError([Fault(Problem.BAD_VALUE, f"draw is {show(draw)}: under classical rules it is True, and nobody is tenpai", "draw")])
+    told = worded("draw is {value}: under classical rules it is True, and nobody is tenpai", value=show(draw))
+    raise HandError([Fault(Problem.BAD_VALUE, told, "draw")])
 
 
 def _draw(draw: Any, tenpai: Seats, nagashi: Seats) -> Any:
@@ -171,10 +173,8 @@ def _letter(seat: Any) -> Any:
 
 
 def _tiles(given: Any, where: str) -> Any:
-    if isinstance(given, str):
-        return [NAMES[tile] for tile in read_tiles(given, where)]
-    if not isinstance(given, Iterable):
-        return given
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return [NAMES[tile] for tile in tiles_given(given, where)]
     return [NAMES[one] if isinstance(one, int) and 0 <= one < len(NAMES) else one for one in given]
 
 
@@ -256,6 +256,8 @@ def check(value: Mapping[Any, Any]) -> tuple[dict[str, Any], list[Flaw]]:
     """The fields of a request that have their type, and what is wrong with the others."""
     fields, flaws = checked(value, FIELDS)
     if "hands" in fields:
+        from .hands import check_hands
+
         fields["hands"], wrong = check_hands(fields["hands"])
         flaws += wrong
     return fields, flaws
@@ -290,6 +292,8 @@ def settle_fields(
     if isinstance(rules, RiichiRules) or (rules is None and default != DEFAULT):
         ledger = settle_riichi(fields, rules, found, notation)
     else:
+        from .hands import settle_hands
+
         ledger = settle_hands(fields, rules, found, notation)
     return ledger if ledger is not None and not found else told_once(found)
 

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Mapping
-from typing import Any, Literal
+from types import NoneType, UnionType
+from typing import Any, Literal, get_args
 
 from ..classical.rules import ClassicalRules
 from ..errors import OR, HandError, RuleError, UnknownNameError, listed, nearest, shorten, unknown_key, worded
@@ -126,10 +127,10 @@ CHOMBO_FIELDS = _table(
 )
 
 
-def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "") -> tuple[dict[str, Any], list[Flaw]]:
-    """The fields of an object that have their type, and what is wrong with the others."""
-    import msgspec  # here: the command settles a table without it
-
+def checked(
+    value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "", most: int = MOST_LISTED
+) -> tuple[dict[str, Any], list[Flaw]]:
+    """The fields of an object that have their type, and what is wrong with the others; `most` is how long a list may be."""
     fields, flaws = {}, []
     for key, one in value.items():
         shown = shorten(str(key))
@@ -137,18 +138,33 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
             flaws.append(Flaw("unknown_key", unknown_key(key, nearest(str(key), known), known), where + shown))
             continue
         field = known[key]
-        try:
-            msgspec.convert(one, field.type)
-        except (ValueError, RecursionError):  # what is no text at all, such as half a character, is refused so too
+        if not _has_type(one, field.type):
             told = worded("{field} is {value}: it is {allowed}", field=where + key, value=shown_value(one), allowed=field.allowed)
             flaws.append(Flaw("wrong_type", told, where + key))
             continue
-        if isinstance(one, list) and len(one) > MOST_LISTED:
-            told = worded("{field} has {n} entries: no hand has more than {most}", field=where + key, n=len(one), most=MOST_LISTED)
+        if isinstance(one, list) and len(one) > most:
+            told = worded("{field} has {n} entries: no hand has more than {most}", field=where + key, n=len(one), most=most)
             flaws.append(Flaw("wrong_type", told, where + key))
             continue
         fields[key] = int(one) if isinstance(one, float) else one
     return fields, flaws
+
+
+def _has_type(value: Any, wanted: Any) -> bool:
+    """Whether a value is what an annotation says; plain ones are seen at once, and msgspec looks at the rest."""
+    for one in get_args(wanted) if isinstance(wanted, UnionType) else (wanted,):
+        if one in (bool, int, NoneType) and type(value) is one:
+            return True
+        texts = [value] if one is str else value if one == list[str] and type(value) is list else [None]
+        if all(type(text) is str and text.isascii() for text in texts):
+            return True
+    import msgspec  # here: the command settles a table without it
+
+    try:
+        msgspec.convert(value, wanted)
+    except (ValueError, RecursionError):  # what is no text at all, such as half a character, is refused so too
+        return False
+    return True
 
 
 def missing(name: str, known: Mapping[str, Field], where: str) -> Flaw:
