@@ -98,6 +98,25 @@ MARKS = ("t", "says", "worded", "plural", "said")
 SAYING = ("explain.py", "whynot.py", "classical/explain.py", "classical/booklet.py", "settlement.py", "cli/words.py", "waits_text.py")
 
 
+@pytest.mark.parametrize("path", sorted(SOURCE.rglob("*.py")), ids=lambda path: str(path.relative_to(SOURCE)))
+def test_marks_stand_where_the_catalogues_find_them(path: Path) -> None:
+    """A sentence within an f-string, or in a variable that is only marked, is lost to the catalogues."""
+    tree = ast.parse(path.read_text(encoding="utf8"))
+    lost = [
+        ast.unparse(call)
+        for node in ast.walk(tree)
+        if isinstance(node, ast.JoinedStr)
+        for call in ast.walk(node)
+        if isinstance(call, ast.Call) and ast.unparse(call.func).split(".")[-1] in MARKS and isinstance(call.args[0], ast.Constant)
+    ]
+    bare = [
+        ast.unparse(call)
+        for call in ast.walk(tree)
+        if isinstance(call, ast.Call) and ast.unparse(call.func) == "says" and not isinstance(call.args[0], ast.Constant)
+    ]
+    assert not lost and not bare
+
+
 @pytest.mark.parametrize("name", SAYING)
 def test_no_sentence_is_unmarked(name: str) -> None:
     tree = ast.parse((SOURCE / name).read_text(encoding="utf8"))
