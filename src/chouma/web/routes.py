@@ -139,7 +139,12 @@ ROUTES = (
         (),
         (
             {"rules": "ningbo", "hands": _CLASSICAL_TABLE, "from": "W"},
-            {"rules": "tenhou", "wins": [{"hand": "234m 345678p 6634s +5s", "seat": "S", "from": "W"}], "honba": 1, "deposits": 2},
+            {
+                "rules": "tenhou",
+                "wins": [{"hand": "234m 345678p 6634s +5s", "seat": "S", "round": "E", "from": "W"}],
+                "honba": 1,
+                "deposits": 2,
+            },
             {"rules": "tenhou", "wins": [{"seat": "S", "han": 3, "fu": 40, "by": "ron", "from": "W"}]},
             {"rules": "tenhou", "draw": {"kind": "exhaustive", "tenpai": ["E", "S"]}},
             {"rules": "tenhou", "chombo": {"seat": "W"}},
@@ -163,7 +168,7 @@ ROUTES = (
         "Hand",
         forms.READ_FIELDS,
         ("hand",),
-        ({"hand": "46m 22z (333p) [1111z] +0m"}, {"hand": "二三四萬 三四"}),
+        ({"hand": "46m 22z (333p) [1111z] +0m"}, {"hand": "234m 34p"}),
         quick=True,
     ),
     Route("/rules", "rule_sets", rulebook.rule_sets, "Every rule set that comes with chouma.", "RuleSets"),

@@ -86,7 +86,7 @@ def _form(switch: Switch, t: Speaker) -> dict[str, Any]:
         "choices": None if switch.choices is None else [plain(choice) for choice in switch.choices],
         "allowed": said_in(switch.allowed, t.lang),
         "least": switch.least if ranged else None,
-        "most": switch.most if ranged else None,
+        "most": switch.most - switch.most % switch.step if ranged else None,
         "step": switch.step if ranged else None,
         "names": list(switch.names or _yaku_for(switch.kind.name)),
     }
