@@ -38,9 +38,8 @@ JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(application(), base_url="http://localhost", raise_server_exceptions=False) as found:
-        yield found
+def client() -> TestClient:
+    return TestClient(application(), base_url="http://localhost")
 
 
 def problems(response: Any, status: int) -> list[str]:
@@ -290,8 +289,7 @@ def test_a_fault_of_ours_has_the_same_form(client: TestClient, monkeypatch: pyte
 
     broken = Route("/broken", "broken", fails, "", "Health", None, quick=True)  # type: ignore[arg-type]
     monkeypatch.setattr(api, "ROUTES", (broken,))
-    with TestClient(application(), base_url="http://localhost", raise_server_exceptions=False) as other:
-        response = other.get("/api/broken")
+    response = TestClient(application(), base_url="http://localhost").get("/api/broken")
     assert problems(response, 500) == ["fault"]
     assert "secret" not in response.text and response.headers["content-security-policy"] == POLICY
 
@@ -302,8 +300,8 @@ def test_what_takes_too_long_is_given_up(client: TestClient, monkeypatch: pytest
     slow = Route("/slow", "slow", lambda lang: time.sleep(0.3) or {"ok": True}, "", "Health")  # type: ignore[func-returns-value]
     monkeypatch.setattr(api, "ROUTES", (slow,))
     monkeypatch.setattr(api, "ANSWER_SECONDS", 0.05)
-    with TestClient(application(), base_url="http://localhost") as other:
-        assert problems(other.get("/api/slow"), 503) == ["too_slow"]
+    other = TestClient(application(), base_url="http://localhost")
+    assert problems(other.get("/api/slow"), 503) == ["too_slow"]
 
 
 def test_every_status_is_of_a_known_problem() -> None:
@@ -343,10 +341,10 @@ def test_this_machine_is_answered(client: TestClient, host: str) -> None:
 
 def test_a_server_for_others_is_asked_by_address_or_by_its_names() -> None:
     hosts = hosts_for("0.0.0.0", ["scores.example"])
-    with TestClient(application(hosts), base_url="http://localhost") as other:
-        for host in ("192.168.0.7:8000", "[fe80::1]", "scores.example", "localhost"):
-            assert other.get("/api/health", headers={"host": host}).status_code == 200
-        assert problems(other.get("/api/health", headers={"host": "rebound.example"}), 403) == ["unknown_host"]
+    other = TestClient(application(hosts), base_url="http://localhost")
+    for host in ("192.168.0.7:8000", "[fe80::1]", "scores.example", "localhost"):
+        assert other.get("/api/health", headers={"host": host}).status_code == 200
+    assert problems(other.get("/api/health", headers={"host": "rebound.example"}), 403) == ["unknown_host"]
 
 
 @pytest.mark.parametrize(

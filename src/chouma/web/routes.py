@@ -139,7 +139,7 @@ ROUTES = (
         (),
         (
             {"rules": "ningbo", "hands": _CLASSICAL_TABLE, "from": "W"},
-            {"rules": "tenhou", "wins": [{"hand": "234m 345678p 6634s +5s", "seat": "S", "round": "E", "from": "W"}], "honba": 1, "deposits": 2},
+            {"rules": "tenhou", "wins": [{"hand": _HAND["hand"], "seat": "S", "round": "E", "from": "W"}], "honba": 1, "deposits": 2},
             {"rules": "tenhou", "wins": [{"seat": "S", "han": 3, "fu": 40, "by": "ron", "from": "W"}]},
             {"rules": "tenhou", "draw": {"kind": "exhaustive", "tenpai": ["E", "S"]}},
             {"rules": "tenhou", "chombo": {"seat": "W"}},
