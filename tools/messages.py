@@ -24,6 +24,10 @@ KEYWORDS = {"t": None, "says": None, "worded": None, "plural": (1, 2)}
 LANGUAGES = ("zh_Hans", "zh_Hant", "ja")
 
 
+#: sentences that classical rules say in words of their own: in Chinese their fu are 副, those of riichi 符
+OF_CLASSICAL = ("fu", "{n} fu")
+
+
 def declared() -> Iterator[tuple[str, str]]:
     """Sentences that stand on declarations, each with where it stands."""
     sys.path.insert(0, str(SOURCE.parent))
@@ -59,6 +63,8 @@ def template() -> Catalog:
         for one in message if isinstance(message, tuple) else (message,):
             if one:
                 catalogue.add(one, None, [(file, line)], auto_comments=comments, context=context)
+    for sentence in OF_CLASSICAL:
+        catalogue.add(sentence, None, [("classical", 0)], context="classical")
     for where, sentence in declared():
         if sentence:
             catalogue.add(sentence, None, [(where, 0)])

@@ -29,6 +29,7 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
+    from .game.play import Game
     from .lines import Explanation
     from .settlement import Ledger, Transfer
     from .settling import settle
@@ -42,6 +43,7 @@ _LATER = {
     "ClassicalRules": "classical.rules",
     "ClassicalScore": "classical.result",
     "Explanation": "lines",
+    "Game": "game.play",
     "Ledger": "settlement",
     "Transfer": "settlement",
     "WhyNot": "whynot",
@@ -69,6 +71,7 @@ __all__ = [
     "ClassicalScore",
     "Explanation",
     "Fault",
+    "Game",
     "Hand",
     "HandError",
     "Ledger",

@@ -173,7 +173,8 @@ class Asked:
         """Words as a list."""
         text = words[0] if words else ""
         for place, word in enumerate(words[1:], 2):
-            text = self.t("{one} and {other}" if place == len(words) else "{one}, {other}", one=text, other=word)
+            joined = says("{one} and {other}") if place == len(words) else says("{one}, {other}")
+            text = self.t(joined, one=text, other=word)
         return text
 
     def wanted(self, op: str, n: int) -> str:

@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from ..features import FEATURES, group_words
 from ..groups import QUAD, TRIPLET, Group
-from ..messages import Speaker, says, speaker
+from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
 from .engine import BY_ID, engine
 from .fan import FAN_PATTERNS
 from .fu import FU_PATTERNS
 from .names import name_of
-from .rules import ClassicalRules
+from .rules import ClassicalRules, half_limit_value
 
 
 class Told(NamedTuple):
@@ -70,7 +70,7 @@ def booklet(rules: ClassicalRules, lang: str = "en") -> tuple[Section, ...]:
     rules : ClassicalRules
     lang : str
     """
-    t = speaker(lang)
+    t = speaker(lang, CLASSICAL)
     sections = (
         Section(t("How a hand is counted"), tuple(_counting(rules, t))),
         Section(t("Fu of sets and pairs, in every hand"), tuple(_sets(rules, t))),
@@ -97,7 +97,7 @@ def _counting(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
     if rules.limit is None:
         yield Told(t("limit"), t("none"), t("limit hands score {n}", n=rules.limit_hand_value))
     else:
-        yield Told(t("limit"), str(rules.limit), t("half the limit is {n}", n=rules.half_limit))
+        yield Told(t("limit"), str(rules.limit), t("half the limit is {n}", n=half_limit_value(rules)))
     if rules.fu_rounding > 1:
         yield Told(t("rounding"), "", t("fu are rounded up to tens"))
     if rules.flowers:

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any
 
 from .. import wire
-from ..errors import ChoumaError, HandError, shorten
+from ..errors import ChoumaError, HandError, listed, shorten, worded
 from ..game import Game, GameError
 from ..game.play import SCHEMA
 from ..game.sheet import final_lines, latest, sheet, to_csv, to_dict
@@ -21,6 +21,7 @@ from . import BAD_INPUT, SCORED, words
 from .commands import Parsed
 from .settle import number, refusal_lines, rules_of, win_of
 from .streams import show, show_json, standard_input, tell
+from .tongue import for_json, tongue
 from .words import Piece
 
 DEFAULT_FILE = "games.db"
@@ -97,7 +98,7 @@ def run_export(parsed: Parsed) -> int:
     """Write a game as CSV or JSON."""
     form = "json" if parsed.given.get("json") else str(parsed.given.get("format", FORMATS[0]))
     if form not in FORMATS:
-        raise ChoumaError(words.bad_option("format", form, ", ".join(FORMATS)))
+        raise ChoumaError(words.bad_option("format", form, listed(FORMATS)))
     with _store(parsed) as store:
         name = _name(parsed, store)
         game = store.game(name)
@@ -118,7 +119,13 @@ def run_list(parsed: Parsed) -> int:
         from ..lines import aligned
 
         rows = [(one.name, one.made[:10], ", ".join(one.players)) for one in games]
-        show([(Piece(line),) for line in (aligned(rows) if rows else ["no games yet: chouma game new"])], not parsed.given.get("no-color"))
+        show(
+            [
+                (Piece(line),)
+                for line in (aligned(rows) if rows else [tongue(parsed.given)("no games yet: begin one with chouma game new")])
+            ],
+            not parsed.given.get("no-color"),
+        )
     return SCORED
 
 
@@ -149,7 +156,7 @@ def _answer(
 ) -> int:
     """Do something with a game and show it, or tell every reason why it can't be."""
     given = parsed.given
-    lang = str(given.get("lang", "en"))
+    lang = tongue(given).lang
     try:
         with _store(parsed, create) as store:
             name = parsed.words[0] if create else _name(parsed, store)
@@ -157,7 +164,7 @@ def _answer(
     except GameError as refused:
         return refuse(refused.flaws, given, SCHEMA)
     except (StoreError, HandError) as refused:
-        return refuse([Flaw("bad_value", str(refused))], given, SCHEMA)
+        return refuse([Flaw("bad_value", one) for one in refused.args], given, SCHEMA)
     if given.get("json"):
         show_json(to_dict(game, name))
     else:
@@ -175,9 +182,9 @@ def refuse(flaws: Iterable[Flaw], given: Mapping[str, Any], schema: str) -> int:
         The exit status.
     """
     if given.get("json"):
-        show_json({**wire.Refusal(tuple(flaws)).to_dict(), "schema": schema})
+        show_json({**wire.Refusal(tuple(flaws)).to_dict(for_json(given)), "schema": schema})
     else:
-        tell("\n".join(refusal_lines(flaws)))
+        tell("\n".join(refusal_lines(flaws, tongue(given).lang)))
     return BAD_INPUT
 
 
@@ -238,20 +245,20 @@ def _hands(told: Sequence[str], flaws: list[Flaw]) -> dict[str, str]:
         name, *rest = _COLON.split(word, maxsplit=1)
         if rest and name:
             if name in found:
-                flaws.append(Flaw("bad_value", f"two hands for {shorten(name)}: each player has one", "hands"))
+                flaws.append(Flaw("bad_value", worded("two hands for {seat}: each player has one", seat=shorten(name)), "hands"))
             current = name
             found[name] = rest[0]
         elif current:
             found[current] += f" {word}"
         elif i:
-            mend = f"write the name before it, Bob:{shorten(word)}"
-            flaws.append(Flaw("bad_value", f"{shorten(word)!r} is the hand of nobody: {mend}", "hands"))
+            told_of = {"word": repr(shorten(word)), "example": f"Bob:{shorten(word)}"}
+            flaws.append(Flaw("bad_value", worded("{word} is the hand of nobody: write the name before it, {example}", **told_of), "hands"))
     return found
 
 
 def _riichi_end(event: dict[str, Any], hands: Mapping[str, str], given: dict[str, Any], flaws: list[Flaw]) -> None:
     strange = [name for name in ("dealt", "calling", "liable", "false-win") if name in given]
-    flaws += [Flaw("bad_value", f"riichi rules know no --{name}: take it away", name) for name in strange]
+    flaws += [Flaw("bad_value", worded("riichi rules know no --{option}: take it away", option=name), name) for name in strange]
     flags = [name for name in BITS_OF if given.get(name.replace("_", "-")) is True]
     if hands:
         wins = [win_of(name, text) for name, text in hands.items()]
@@ -264,7 +271,8 @@ def _riichi_end(event: dict[str, Any], hands: Mapping[str, str], given: dict[str
                 event[f"{name}_indicators"] = _tiles(given[name], name, flaws)
     elif flags or "pao" in given:
         name = "pao" if "pao" in given else flags[0]
-        flaws.append(Flaw("bad_value", f"--{name.replace('_', '-')} is of a win: write it, Bob:3h40f", name))
+        told = worded("--{option} is of a win: write it, {example}", option=name.replace("_", "-"), example="Bob:3h40f")
+        flaws.append(Flaw("bad_value", told, name))
     if any(name in given for name in ("draw", "tenpai", "nagashi", "kind")):
         event["draw"] = _draw(given)
     if "chombo" in given:
@@ -309,7 +317,7 @@ def _pao(wins: list[dict[str, Any]], said: Iterable[str], flaws: list[Flaw]) -> 
     if not texts:
         return
     if len(wins) != 1:
-        told = f"--pao is of one win, and {len(wins)} hands win: write it with the win in an event (--json)"
+        told = worded("--pao is of one win, and {n} hands win: write it with the win in an event (--json)", n=len(wins))
         flaws.append(Flaw("bad_value", told, "pao"))
         return
     if texts == ("none",):
@@ -324,7 +332,7 @@ def _pao(wins: list[dict[str, Any]], said: Iterable[str], flaws: list[Flaw]) -> 
 
 def _classical_end(event: dict[str, Any], hands: Mapping[str, str], given: Mapping[str, Any], flaws: list[Flaw]) -> None:
     strange = [name for name in ("tenpai", "nagashi", "kind", "chombo", "riichi", "pao", "dora", "ura") if name in given]
-    flaws += [Flaw("bad_value", f"classical rules know no --{name}: take it away", name) for name in strange]
+    flaws += [Flaw("bad_value", worded("classical rules know no --{option}: take it away", option=name), name) for name in strange]
     if hands:
         flags = [name for name in CLASSICAL_FLAGS if given.get(name.replace("_", "-")) is True]
         told = {name: _classical_hand(name, text, given, flags) for name, text in hands.items()}
@@ -354,9 +362,17 @@ def _amounts(told: Iterable[str], option: str, flaws: list[Flaw]) -> dict[str, i
     for text in [part for one in told for part in one.split(",")]:
         name, *rest = _COLON.split(text, maxsplit=1)
         if not rest or not re.fullmatch(r"[+-]?\d{1,9}", rest[0].strip(), re.ASCII):
-            flaws.append(Flaw("bad_value", words.bad_option(option, text, "a player and a whole number, such as Anna=1000"), option))
+            flaws.append(
+                Flaw(
+                    "bad_value",
+                    words.bad_option(option, text, worded("a player and a whole number, such as {example}", example="Anna=1000")),
+                    option,
+                )
+            )
         elif name.strip() in found:
-            flaws.append(Flaw("bad_value", f"--{option} names {shorten(name)} twice: once is enough", option))
+            flaws.append(
+                Flaw("bad_value", worded("--{option} names {seat} twice: once is enough", option=option, seat=shorten(name)), option)
+            )
         else:
             found[name.strip()] = int(rest[0])
     return found
@@ -376,5 +392,3 @@ def _more_flaws(game: Game, event: Mapping[str, Any], n: int | None) -> list[Fla
     except GameError as refused:
         return [flaw for flaw in refused.flaws if flaw.id != "missing_key"]
     return []
-
-

@@ -5,14 +5,17 @@ from __future__ import annotations
 import re
 from typing import Any
 
+from ..errors import worded
 from ..game import GameError, State
 from ..game.course import course_of
 from ..game.needs import needs
 from ..game.sheet import needs_lines
 from ..game.state import first_state, player_of
 from ..game.store import StoreError
+from ..messages import says
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import STICK
+from ..rulesets import RuleSet
 from ..seats import Wind
 from ..settlement import LETTERS
 from ..wire import Flaw
@@ -21,6 +24,7 @@ from .commands import Parsed
 from .game import open_game, refuse
 from .settle import number, rules_of
 from .streams import show, show_json
+from .tongue import tongue
 from .words import Piece
 
 SCHEMA = "chouma.needs/1"
@@ -36,7 +40,7 @@ def run(parsed: Parsed) -> int:
         The exit status.
     """
     given: dict[str, Any] = dict(parsed.given)
-    lang = str(given.get("lang", "en"))
+    lang = tongue(given).lang
     try:
         state, rules, names = _told(given) if "scores" in given else _played(parsed)
         players = _players(given, state, names)
@@ -44,7 +48,7 @@ def run(parsed: Parsed) -> int:
     except GameError as refused:
         return refuse(refused.flaws, given, SCHEMA)
     except StoreError as refused:
-        return refuse([Flaw("bad_value", str(refused))], given, SCHEMA)
+        return refuse([Flaw("bad_value", one) for one in refused.args], given, SCHEMA)
     if given.get("json"):
         told = {"schema": SCHEMA, "ok": True, "rules": rules.wire, "state": state.to_dict(names)}
         show_json({**told, "players": [one.to_dict(names) for one in found]})
@@ -59,7 +63,7 @@ def _players(given: dict[str, Any], state: State, names: tuple[str, ...]) -> lis
         return [state.player_at(Wind(seat)) for seat in range(state.players)]
     found = player_of(str(given["seat"]), names, state)
     if isinstance(found, str):
-        raise GameError([Flaw("unknown_player", f"--seat: {found}", "seat")])
+        raise GameError([Flaw("unknown_player", worded("{where}: {message}", where="--seat", message=found), "seat")])
     return [found]
 
 
@@ -67,11 +71,18 @@ def _played(parsed: Parsed) -> tuple[State, RiichiRules, tuple[str, ...]]:
     """The table of a game that is kept."""
     strange = [name for name in ("honba", "deposits", "at", "rules", "set") if name in parsed.given]
     if strange:
-        raise GameError([Flaw("bad_value", f"--{name} goes with --scores: a game tells it itself", name) for name in strange])
+        raise GameError(
+            [Flaw("bad_value", worded("--{option} goes with --scores: a game tells it itself", option=name), name) for name in strange]
+        )
     game = open_game(parsed)
     if not isinstance(game.rules, RiichiRules):
-        raise GameError([Flaw("bad_value", f"the rules {game.rules.name} are classical: what a player needs is told for riichi", "rules")])
+        raise GameError([_classical(game.rules)])
     return game.state, game.rules, game.names
+
+
+def _classical(rules: RuleSet) -> Flaw:
+    told = worded("the rules {rules} are classical: what a player needs is told for riichi", rules=rules.name)
+    return Flaw("bad_value", told, "rules")
 
 
 def _told(given: dict[str, Any]) -> tuple[State, RiichiRules, tuple[str, ...]]:
@@ -79,19 +90,25 @@ def _told(given: dict[str, Any]) -> tuple[State, RiichiRules, tuple[str, ...]]:
     flaws: list[Flaw] = []
     rules = rules_of(given, flaws, "general")
     if rules is not None and not isinstance(rules, RiichiRules):
-        flaws.append(Flaw("bad_value", f"the rules {rules.name} are classical: what a player needs is told for riichi", "rules"))
+        flaws.append(_classical(rules))
     if flaws or not isinstance(rules, RiichiRules):
         raise GameError(flaws)
     honba, deposits = (number(given, name, flaws) for name in ("honba", "deposits"))
     start = first_state(rules)
     scores = [text.strip() for text in str(given["scores"]).split(",")]
     if len(scores) != start.players or not all(re.fullmatch(r"[+-]?\d{1,9}", text, re.ASCII) for text in scores):
-        wanted = f"{start.players} whole numbers with commas between them, East first"
+        wanted = worded("{n} whole numbers with commas between them, East first", n=start.players)
         flaws.append(Flaw("bad_value", words.bad_option("scores", str(given["scores"]), wanted), "scores"))
     course = course_of(rules)
     at = _AT.fullmatch(str(given.get("at", f"{LETTERS[course.last]}{start.players}")).strip())
     if at is None or int(at[2]) > start.players:
-        flaws.append(Flaw("bad_value", words.bad_option("at", str(given.get("at")), f"a hand such as S{start.players}"), "at"))
+        flaws.append(
+            Flaw(
+                "bad_value",
+                words.bad_option("at", str(given.get("at")), worded("a hand such as {example}", example=f"S{start.players}")),
+                "at",
+            )
+        )
     if flaws or at is None:
         raise GameError(flaws)
     dealer, n = int(at[2]) - 1, start.players
@@ -99,8 +116,7 @@ def _told(given: dict[str, Any]) -> tuple[State, RiichiRules, tuple[str, ...]]:
     by_player = tuple(by_seat[(player - dealer) % n] for player in range(n))
     state = start._replace(scores=by_player, round=Wind(LETTERS.index(at[1].upper())), dealer=dealer, honba=honba, deposits=deposits)
     if state.total != start.total:
-        told = f"the scores and {deposits} deposits of {STICK} come to {state.total}, and a game has {start.total}: mend one, or the rules"
+        sentence = says("the scores and {n} deposits of {stick} come to {total}, and a game has {right}: mend one, or the rules")
+        told = worded(sentence, n=deposits, stick=STICK, total=state.total, right=start.total)
         raise GameError([Flaw("not_zero_sum", told, "scores")])
     return state, rules, tuple(LETTERS[state.wind_of(player)] for player in range(n))
-
-

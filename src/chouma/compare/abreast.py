@@ -421,7 +421,7 @@ def _rounding(side: Side, t: Speaker) -> Cell:
 
 
 def _counters(side: Side, by: str, t: Speaker) -> Cell:
-    if not side.is_riichi:
+    if not side.is_riichi or side.answer is None:  # refused: the counters may be what is wrong
         return EMPTY
     how, rules = side.how, side.rules
     told = []

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from ..errors import RuleError, show
+from ..errors import OR, RuleError, listed, show, worded
 from ..riichi.draws import ABORTIVE_DRAWS
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import CHOMBO
@@ -63,7 +63,7 @@ def course_of(rules: RuleSet, length: str | None = None) -> Course:
         return Course(rules.length, last, rules.extension and last is not Wind.N)
     length = CLASSICAL_LENGTH if length is None else length
     if length not in ROUNDS:
-        raise RuleError(f"length is {show(length)}: it is {', '.join(ROUNDS)}")
+        raise RuleError(worded("length is {length}: it is {known}", length=show(length), known=listed(tuple(ROUNDS), OR)))
     return Course(length, Wind(ROUNDS[length] - 1), False)
 
 

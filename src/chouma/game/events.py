@@ -11,7 +11,8 @@ import json
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, NamedTuple
 
-from ..errors import shorten
+from ..errors import AND, listed, shorten, worded
+from ..messages import says
 from ..rulesets import RuleSet
 from ..settling.fields import CLASSICAL, OF_FAMILY, RIICHI, checked
 from ..settling.fields import FIELDS as SETTLE_FIELDS
@@ -91,7 +92,7 @@ def read_event(told: Any, rules: RuleSet, flaws: list[Flaw]) -> tuple[dict[str, 
     flaws : list of Flaw
     """
     if not isinstance(told, Mapping):
-        flaws.append(Flaw("wrong_type", 'an event is an object, such as {"riichi": ["Anna"]}', ""))
+        flaws.append(Flaw("wrong_type", worded("an event is an object, such as {example}", example='{"riichi": ["Anna"]}'), ""))
         return {}, ""
     # what is said to be nothing isn't said
     fields, wrong = checked({key: value for key, value in told.items() if value is not None}, FIELDS)
@@ -107,19 +108,22 @@ def _kind(fields: Mapping[str, Any], rules: RuleSet, flaws: list[Flaw], complete
     if "riichi" in fields and rules.family.name != RIICHI:
         strange.append("riichi")
     if strange:
-        told = f"the rules {rules.name} are of the {rules.family.name} family and know no {' and no '.join(strange)}: take it away"
+        sentence = says("the rules {rules} are of the {family} family and don't know {keys}: take that away")
+        told = worded(sentence, rules=rules.name, family=rules.family.name, keys=listed(strange, AND))
         flaws.append(Flaw("bad_value", told, strange[0]))
     if len(others) > 1 or (ends and others):
         several = [*ends[:1], *others]
-        flaws.append(Flaw("two_outcomes", f"one event is {' and '.join(several)}: give one after the other", several[1]))
+        told = worded("one event is {things}: give one after the other", things=listed(several, AND))
+        flaws.append(Flaw("two_outcomes", told, several[1]))
     if others and (beside := [name for name in _BESIDE if name in fields]):
-        flaws.append(Flaw("two_outcomes", f"{' and '.join(beside)} beside {others[0]}: give one after the other", beside[0]))
+        told = worded("{things} beside {event}: give one after the other", things=listed(beside, AND), event=others[0])
+        flaws.append(Flaw("two_outcomes", told, beside[0]))
     if rules.family.name == CLASSICAL and "draw" in fields and not isinstance(fields["draw"], bool):
-        flaws.append(Flaw("bad_value", "draw is an object: under classical rules a draw is true", "draw"))
+        flaws.append(Flaw("bad_value", worded("draw is an object: under classical rules a draw is true"), "draw"))
     found = [*ends, *others, *(name for name in _BESIDE if name in fields)]
     if not found and complete and not strange:
-        known = ", ".join((*_HAND_ENDS[rules.family.name], *_OTHERS, *_BESIDE))
-        flaws.append(Flaw("missing_key", f"nothing happens: an event has one of {known}", ""))
+        known = listed((*_HAND_ENDS[rules.family.name], *_OTHERS, *_BESIDE))
+        flaws.append(Flaw("missing_key", worded("nothing happens: an event has one of {keys}", keys=known), ""))
     return found[0] if found else ""
 
 
@@ -167,4 +171,4 @@ def lost_keys(before: Mapping[str, Any], after: Mapping[str, Any]) -> Iterator[F
     for name in ("hands", "adjust", "chips"):
         told, kept = before.get(name), after.get(name)
         if isinstance(told, Mapping) and isinstance(kept, Mapping) and len(kept) < len(told):
-            yield Flaw("duplicate_key", f"{name} names a player twice: once is enough", name)
+            yield Flaw("duplicate_key", worded("{name} names a player twice: once is enough", name=name), name)

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from ..errors import worded
 from ..hand import RON, TSUMO
 from ..messages import speaker
 from ..riichi.cells import POSSIBLE_FU, KnownWorth, possible, worth, yakuman_worth
@@ -187,12 +188,12 @@ def needs(state: State, player: int, rules: RiichiRules, *, riichi: bool = False
         The places take ties into account as the rules do; each way says whether the game would be over.
     """
     if state.over:
-        raise GameError([Flaw("game_over", "the game is over: nothing is needed any more")])
+        raise GameError([Flaw("game_over", worded("the game is over: nothing is needed any more"))])
     shared = shares_places(rules)
     place = places(state.scores, shared)[player]
     if riichi and player not in state.riichi:
         if rules.bankruptcy and state.scores[player] < STICK:
-            told = f"{state.scores[player]} points are not enough for riichi, which takes {STICK}"
+            told = worded("{points} points are not enough for riichi, which takes {stick}", points=state.scores[player], stick=STICK)
             raise GameError([Flaw("no_points_for_riichi", told, "riichi")])
         state = state.with_riichi([player])
     givers = [other for seat in Wind for other in [state.player_at(seat)] if seat < state.players and other != player]

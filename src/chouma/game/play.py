@@ -15,7 +15,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
+from ..errors import worded
 from ..families import rules as rules_named
+from ..messages import says
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import CHOMBO, STICK
 from ..rulesets import RuleSet
@@ -27,6 +29,7 @@ from ..wire import Flaw, Refusal
 from .checks import declared_flaws, own_flaws, place_flaws
 from .course import STOPPED, Course, after_hand, course_of
 from .events import FIELDS, KNOWN, Event, event_of, lost_keys, read_event, renamed
+from .needs import Needs, needs
 from .placing import Final, final_count
 from .state import GameError, State, first_state, named_players, player_of
 
@@ -146,6 +149,29 @@ class Game:
         about = {"deposits": state.deposits, "dealer": state.dealer, "chips": state.chips, "penalties": state.penalties}
         return final_count(state.scores, self.rules, **about)  # type: ignore[arg-type]
 
+    def needs(self, seat: str, *, riichi: bool = False) -> Needs:
+        """What a player needs to win in this hand, for each place; see `chouma.game.needs.needs`.
+
+        Parameters
+        ----------
+        seat : str
+            A player's name, or a wind of this hand.
+        riichi : bool
+            The player declares riichi first.
+
+        Raises
+        ------
+        GameError
+            If there is no such player, the game is over, or its rules are classical.
+        """
+        player = player_of(seat, self.names, self.state)
+        if not isinstance(player, int):
+            raise GameError([Flaw("unknown_player", player, "seat")])
+        if not isinstance(self.rules, RiichiRules):
+            told = worded("the rules {rules} are classical: what a player needs is told for riichi", rules=self.rules.name)
+            raise GameError([Flaw("bad_value", told, "rules")])
+        return needs(self.state, player, self.rules, riichi=riichi)
+
     # ------------------------------------------------------------------------------------------- what changes it
 
     def add(self, event: Mapping[str, Any] | Event) -> Game:
@@ -179,7 +205,7 @@ class Game:
             If there is nothing to undo.
         """
         if not self.back:
-            raise GameError([Flaw("nothing_to_undo", "nothing to undo: the game has just begun")])
+            raise GameError([Flaw("nothing_to_undo", worded("nothing to undo: the game has just begun"))])
         return self._with(self._played(*self._shared(self.back[-1])), self.back[:-1], (*self.forth, self.line))
 
     def redo(self) -> Game:
@@ -191,7 +217,7 @@ class Game:
             If nothing was undone since the last change.
         """
         if not self.forth:
-            raise GameError([Flaw("nothing_to_redo", "nothing to redo: nothing was undone since the last change")])
+            raise GameError([Flaw("nothing_to_redo", worded("nothing to redo: nothing was undone since the last change"))])
         return self._with(self._played(*self._shared(self.forth[-1])), (*self.back, self.line), self.forth[:-1])
 
     def corrected(self, number: int, event: Mapping[str, Any] | Event) -> Game:
@@ -218,8 +244,10 @@ class Game:
 
     def _index(self, number: int) -> int:
         if not 1 <= number <= len(self.line):
-            have = f"events are 1 to {len(self.line)}" if self.line else "nothing has happened yet"
-            raise GameError([Flaw("bad_value", f"there is no event {number}: {have}", "number")])
+            sentence = (
+                says("there is no event {number}: they are 1 to {n}") if self.line else says("there is no event {number}: the game begins")
+            )
+            raise GameError([Flaw("bad_value", worded(sentence, number=number, n=len(self.line)), "number")])
         return number - 1
 
     def _changed(self, kept: tuple[Step, ...], rest: Sequence[Mapping[str, Any] | Event]) -> Game:
@@ -254,9 +282,12 @@ class Game:
         flaws: list[Flaw] = []
         fields, kind = read_event(told.fields if isinstance(told, Event) else told, self.rules, flaws)
         if state.over and not flaws:
-            raise GameError([Flaw("game_over", "the game is over: undo its last event, or correct one", kind)])
-        by_name = renamed(fields, self._namer(state, flaws))
-        flaws += lost_keys(fields, by_name)
+            raise GameError([Flaw("game_over", worded("the game is over: undo its last event, or correct one"), kind)])
+        if isinstance(told, Event):  # its seats are names already
+            by_name = fields
+        else:
+            by_name = renamed(fields, self._namer(state, flaws))
+            flaws += lost_keys(fields, by_name)
         flaws += place_flaws(by_name, state, self.names)
         declared = tuple(self.names.index(name) for name in by_name.get("riichi", ()) if name in self.names)
         flaws += declared_flaws(by_name, declared, state, self.names, self.rules)
@@ -276,7 +307,7 @@ class Game:
             found = player_of(word, self.names, state)
             if isinstance(found, int):
                 return self.names[found]
-            flaws.append(Flaw("unknown_player", f"{where}: {found}", where))
+            flaws.append(Flaw("unknown_player", worded("{where}: {message}", where=where, message=found), where))
             return word
 
         return rename
@@ -336,24 +367,33 @@ _OF_GAME = frozenset(("riichi", "adjust", "penalty", "chips", "stop", "note", "a
 
 
 def _numbered(flaw: Flaw, number: int) -> Flaw:
-    return flaw._replace(message=f"event {number}: {flaw.message}", where=f"events[{number}].{flaw.where}")
+    return flaw._replace(
+        message=worded("event {number}: {message}", number=number, message=flaw.message), where=f"events[{number}].{flaw.where}"
+    )
 
 
 def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw], by_name: Mapping[str, Any]) -> None:
     """What the game knows of riichi goes into the request: the flag of a hand, and the sticks that go back after a chombo."""
     if isinstance(request.get("wins"), list):
         for i, win in enumerate(request["wins"]):
-            if not isinstance(win, dict) or not isinstance(flags := win.get("flags", []), list):
+            # what has another type is told by settling
+            if not isinstance(win, dict) or not isinstance(win.get("seat"), str) or not isinstance(flags := win.get("flags", []), list):
                 continue
             said = bool(_RIICHI_FLAGS & {flag for flag in flags if isinstance(flag, str)})
             if win.get("seat") in declared and not said and "hand" in win:
                 win["flags"] = [*flags, "riichi"]
             elif said and win.get("seat") not in declared:
                 who = by_name["wins"][i].get("seat")
-                told = f'{who} wins with riichi and hasn\'t declared it: add "riichi": ["{who}"] to the event'
+                told = worded(
+                    "{seat} wins with riichi and hasn't declared it: add {key} to the event", seat=who, key=f'"riichi": ["{who}"]'
+                )
                 flaws.append(Flaw("not_declared", told, f"wins[{i}].flags"))
     chombo = request.get(CHOMBO)
     if isinstance(chombo, str):
         request[CHOMBO] = {"seat": chombo, "riichi": sorted(declared)}
-    elif isinstance(chombo, dict):
-        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *(chombo.get("riichi") or ())})}
+    elif isinstance(chombo, dict) and _are_texts(more := chombo.get("riichi") or []):
+        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *more})}
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

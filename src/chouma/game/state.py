@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
-from ..errors import ChoumaError, HandError, nearest, shorten
+from ..errors import OR, ChoumaError, HandError, listed, nearest, shorten, worded
+from ..messages import says
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import STICK
 from ..rulesets import RuleSet
@@ -161,7 +162,8 @@ def named_players(names: Iterable[str] | None, rules: RuleSet) -> tuple[str, ...
     found = tuple("ABCD"[:n]) if names is None else tuple(str(name).strip() for name in names)
     flaws = list(_name_flaws(found))
     if len(found) != n:
-        told = f"{len(found)} players: under the rules {rules.name} {n} play, name them in turn, East first"
+        sentence = says("{n} players: under the rules {rules} {most} play, name them in turn, East first")
+        told = worded(sentence, n=len(found), rules=rules.name, most=n)
         flaws.append(Flaw("bad_value", told, "players"))
     if flaws:
         raise GameError(flaws)
@@ -172,13 +174,17 @@ def _name_flaws(names: Sequence[str]) -> Iterator[Flaw]:
     for i, name in enumerate(names):
         shown, where = shorten(name), f"players[{i}]"
         if not name or len(name) > _LONGEST_NAME or not name.isprintable():
-            yield Flaw("bad_value", f"the name {shown!r}: it has 1 to {_LONGEST_NAME} characters, all of them visible", where)
+            told = worded("the name {name}: it has 1 to {most} characters, all of them visible", name=repr(shown), most=_LONGEST_NAME)
+            yield Flaw("bad_value", told, where)
         elif marks := [mark for mark in _NO_NAME_HAS if mark in name]:
-            yield Flaw("bad_value", f"the name {shown!r} holds {' '.join(marks)}: choose one without", where)
+            yield Flaw(
+                "bad_value", worded("the name {name} holds {marks}: choose one without", name=repr(shown), marks=" ".join(marks)), where
+            )
         elif name in SPELLINGS or name.upper() in SPELLINGS or name.lower() in SPELLINGS:
-            yield Flaw("bad_value", f"the name {shown!r} is a wind, and seats change their winds: choose another", where)
+            told = worded("the name {name} is a wind, and seats change their winds: choose another", name=repr(shown))
+            yield Flaw("bad_value", told, where)
         elif name.casefold() in [other.casefold() for other in names[:i]]:
-            yield Flaw("bad_value", f"two players are called {shown!r}: change one", where)
+            yield Flaw("bad_value", worded("two players are called {name}: change one", name=repr(shown)), where)
 
 
 def player_of(word: str, names: Sequence[str], state: State) -> int | str:
@@ -197,9 +203,9 @@ def player_of(word: str, names: Sequence[str], state: State) -> int | str:
     try:
         seat = wind(word)
     except HandError:
-        near = nearest(word, names)
-        hint = f"did you mean {' or '.join(near)}?" if near else f"players are {', '.join(names)}"
-        return f"{shorten(word) or 'nobody'} is no player and no wind: {hint}"
+        if near := nearest(word, names):
+            return worded("{word} is no player and no wind: did you mean {nearest}?", word=shorten(word), nearest=listed(near, OR))
+        return worded("{word} is no player and no wind: players are {names}", word=shorten(word) or "''", names=listed(names))
     if seat >= len(names):
-        return f"{word}: three play, and nobody sits {LETTERS[seat]}"
+        return worded("{word}: three play, and nobody sits {seat}", word=word, seat=LETTERS[seat])
     return state.player_at(seat)

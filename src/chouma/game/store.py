@@ -14,8 +14,9 @@ from contextlib import contextmanager
 from datetime import UTC, datetime
 from typing import Any, NamedTuple
 
-from ..errors import ChoumaError, nearest, shorten
+from ..errors import OR, ChoumaError, listed, nearest, shorten, worded
 from ..families import rules as rules_named
+from ..messages import says
 from ..rulesets import RuleSet
 from ..switches import plain
 from .events import Event
@@ -46,6 +47,7 @@ CREATE TABLE log (
 """
 
 ADD, UNDO, REDO, CORRECT, REMOVE = "add", "undo", "redo", "correct", "remove"
+_LONGEST_NAME, _MOST_NAMED = 80, 8
 #: seconds that a writer waits for another
 _PATIENCE = 10.0
 
@@ -100,16 +102,17 @@ class Store:
     def __init__(self, path: str | os.PathLike[str], *, create: bool = True):
         self.path = os.fspath(path)
         if not create and not os.path.exists(self.path):
-            raise StoreError(f"there is no file {shorten(self.path)}: begin a game with chouma game new, or name the file with --file")
+            sentence = says("there is no file {path}: begin a game with chouma game new, or name the file with --file")
+            raise StoreError(worded(sentence, path=shorten(self.path)))
         try:
             self._connection = sqlite3.connect(self.path, timeout=_PATIENCE, isolation_level=None)
         except sqlite3.Error as fault:
-            raise StoreError(f"{shorten(self.path)} can't be opened: {fault}") from None
+            raise StoreError(worded("{path} can't be opened: {fault}", path=shorten(self.path), fault=fault)) from None
         try:
             self._prepare()
         except sqlite3.Error as fault:
             self.close()
-            raise StoreError(f"{shorten(self.path)} is no file of games: {fault}") from None
+            raise StoreError(worded("{path} is no file of games: {fault}", path=shorten(self.path), fault=fault)) from None
         except StoreError:
             self.close()
             raise
@@ -118,9 +121,10 @@ class Store:
         run = self._connection.execute
         application, layout = (run(f"PRAGMA {name}").fetchone()[0] for name in ("application_id", "user_version"))
         if application == APPLICATION and layout != LAYOUT:
-            raise StoreError(f"{shorten(self.path)} was written by another chouma, in layout {layout}: this one reads {LAYOUT}")
+            sentence = says("{path} was written by another chouma, in layout {layout}: this one reads {known}")
+            raise StoreError(worded(sentence, path=shorten(self.path), layout=layout, known=LAYOUT))
         if application != APPLICATION and (layout or run("SELECT count(*) FROM sqlite_master").fetchone()[0]):
-            raise StoreError(f"{shorten(self.path)} is a file of something else: name another")
+            raise StoreError(worded("{path} is a file of something else: name another", path=shorten(self.path)))
         run("PRAGMA journal_mode = WAL")
         # what was answered is there, even if the power fails
         run("PRAGMA synchronous = FULL")
@@ -139,7 +143,7 @@ class Store:
         try:
             self._connection.execute("BEGIN IMMEDIATE")
         except sqlite3.OperationalError as fault:
-            raise StoreError(f"{shorten(self.path)} can't be written: {fault}") from None
+            raise StoreError(worded("{path} can't be written: {fault}", path=shorten(self.path), fault=fault)) from None
         try:
             yield
         except BaseException:
@@ -174,7 +178,7 @@ class Store:
         """
         row = self._connection.execute("SELECT name FROM games ORDER BY id DESC LIMIT 1").fetchone()
         if row is None:
-            raise StoreError(f"there is no game in {shorten(self.path)}: begin one with chouma game new")
+            raise StoreError(worded("there is no game in {path}: begin one with chouma game new", path=shorten(self.path)))
         return str(row[0])
 
     def new(self, name: str, game: Game) -> Game:
@@ -186,16 +190,18 @@ class Store:
             If there is a game of that name, or the rules can't be kept.
         """
         name = name.strip()
-        if not name or len(name) > 80 or not name.isprintable() or ":" in name:
-            raise StoreError(f"the name {shorten(name)!r}: a game's name has 1 to 80 visible characters, and no colon")
+        if not name or len(name) > _LONGEST_NAME or not name.isprintable() or ":" in name:
+            sentence = says("the name {name}: a game's name has 1 to {most} visible characters, and no colon")
+            raise StoreError(worded(sentence, name=repr(shorten(name)), most=_LONGEST_NAME))
         if game.rules.additions:
-            raise StoreError("rules with yaku of one's own can't be kept in a file: they are Python, play the game there")
+            raise StoreError(worded("rules with yaku of one's own can't be kept in a file: they are Python, play the game there"))
         values = (name, _now(), _kept_rules(game.rules), json.dumps(game.names, ensure_ascii=False), game.course.length)
         with self._change():
             try:
                 made = self._connection.execute("INSERT INTO games (name, made, rules, players, length) VALUES (?, ?, ?, ?, ?)", values)
             except sqlite3.IntegrityError:
-                raise StoreError(f"there is a game {name!r} in {shorten(self.path)} already: choose another name") from None
+                sentence = says("there is a game {name} in {path} already: choose another name")
+                raise StoreError(worded(sentence, name=repr(name), path=shorten(self.path))) from None
             for n, event in enumerate(game.line):
                 self._write(int(made.lastrowid or 0), n, ADD, None, event)
         return self.game(name)
@@ -211,8 +217,11 @@ class Store:
         if row is None:
             names = [one.name for one in self.games()]
             near = nearest(name, names)
-            hint = f"did you mean {' or '.join(near)}?" if near else f"there are {', '.join(names[-8:])}" if names else "there is none"
-            raise StoreError(f"there is no game {shorten(name)!r} in {shorten(self.path)}: {hint}")
+            sentence = says("there is no game {name} in {path}: did you mean {known}?")
+            if not near:
+                sentence = says("there is no game {name} in {path}: it has {known}")
+            known = listed(near, OR) if near else listed(names[-_MOST_NAMED:])
+            raise StoreError(worded(sentence, name=repr(shorten(name)), path=shorten(self.path), known=known or "-"))
         number, rules, players, length = row
         game = Game.new(rules_named(json.loads(rules), files=False), json.loads(players), length=length)
         changes = self._connection.execute("SELECT change, number, kind, event FROM log WHERE game = ? ORDER BY n", (number,)).fetchall()
@@ -272,7 +281,7 @@ def _apply(game: Game, change: str, number: int | None, event: Mapping[str, Any]
         return game.corrected(number, event)
     if change == REMOVE and number is not None:
         return game.removed(number)
-    raise StoreError(f"{shorten(change)} is no change of a game that this chouma knows")
+    raise StoreError(worded("{change} is no change of a game that this chouma knows", change=shorten(change)))
 
 
 def _kept_rules(rules: RuleSet) -> str:
