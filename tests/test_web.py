@@ -538,3 +538,41 @@ def test_serving_loads_nothing_for_who_does_not_serve() -> None:
 def test_the_page_is_no_part_of_the_source() -> None:
     root = Path(__file__).resolve().parent.parent
     assert about.PAGE.relative_to(root).as_posix() + "/" in (root / ".gitignore").read_text(encoding="utf8").split()
+
+
+# ------------------------------------------------------------------------------------------------- whole games
+
+NAMES = ["Anna", "Bob", "Cleo", "Dan"]
+
+
+def test_a_game_is_played_through(client: TestClient) -> None:
+    draw = {"draw": {"kind": "exhaustive", "tenpai": ["Anna", "Bob"]}, "riichi": ["Bob"]}
+    win = {"wins": [{"seat": "Bob", "han": 3, "fu": 40, "from": "Anna"}]}
+    answer = client.post("/api/game", json={"rules": "tenhou", "players": NAMES, "events": [draw, win], "needs": True}).json()
+    # the draw: 1500 each way and Bob's stick; then 5200 with one counter, 5500, and the stick comes back
+    assert answer["state"]["scores"] == {"Anna": 26500 - 5500, "Bob": 26500 - 1000 + 5500 + 1000, "Cleo": 23500, "Dan": 23500}
+    assert answer["final"][0]["player"] == "Bob"
+    assert [one["player"] for one in answer["needs"]] == NAMES
+    assert sum(row["sum"] for row in answer["events"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("request_", "id", "where"),
+    [
+        ({"players": ["Anna"]}, "bad_value", "players"),
+        ({"length": "long"}, "bad_value", "length"),
+        ({"rules": "ningbo", "length": "long"}, "bad_value", "length"),
+        ({"rules": "tenho"}, "unknown_rules", "rules"),
+        ({"events": [{}] * 401}, "wrong_type", "events"),
+        ({"events": [3]}, "wrong_type", "events"),
+        ({"evnts": []}, "unknown_key", "evnts"),
+    ],
+)
+def test_a_game_that_can_not_be_is_refused(client: TestClient, request_: dict[str, Any], id: str, where: str) -> None:
+    response = client.post("/api/game", json=request_)
+    assert problems(response, 422) == [id] and response.json()["problems"][0]["where"] == where
+
+
+def test_events_that_can_not_have_happened_are_refused(client: TestClient) -> None:
+    for event in ({}, {"riichi": ["Zoe"]}, {"draw": {"kind": "exhaustive"}, "riichi": ["A"]}, {"wins": [{"han": 3}]}, {"draw": True}):
+        assert client.post("/api/game", json={"events": [event]}).status_code == 422
