@@ -298,7 +298,8 @@ def test_flags_switch_off_what_the_library_refuses_beside_them(desk):
             if on in _flags_on(desk.page):
                 group.get_by_role("button", name=on, exact=True).click()
         group.get_by_role("button", name=first, exact=True).click()
-        group.get_by_role("button", name=second, exact=True).click()
+        if second not in _flags_on(desk.page):  # ippatsu brings riichi along
+            group.get_by_role("button", name=second, exact=True).click()
         on = _flags_on(desk.page)
         assert second in on
         mark = "+" if desk.page.get_by_role("radio", name="Ron").is_checked() else "*"
@@ -482,7 +483,7 @@ def _win(visit: Visit, winner: str, how: str, han: int, fu: int) -> None:
     visit.choose("Won", how)
     for _ in range(han - 1):
         visit.press("more: Han")
-    visit.page.get_by_label("Fu", exact=True).select_option(str(fu))
+    visit.page.locator(".fu select").select_option(str(fu))
 
 
 def test_an_evening_is_kept_round_by_round(visit):
