@@ -18,6 +18,7 @@ from .messages import Speaker, says, speaker
 from .result import NoScore, Score
 from .riichi.declare import R
 from .riichi.engine import Entry
+from .riichi.fu import pair as PAIR_FU
 from .riichi.names import YAKU_NAMES
 from .switches import value_text
 from .tiles import NAMES, SUITS, name
@@ -410,7 +411,8 @@ def _worthless_pair(asked: Asked) -> str | None:
     if asked.constants != (0,) or pair is None:
         return _special(asked)
     word = _honours(asked, asked.values["pair_z"])
-    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=asked.values["pair_fu"])
+    # as the rule set counts it: a double wind has 2 fu or 4
+    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=evaluate(PAIR_FU.tree, asked.values))
 
 
 @phrase(lambda h: h.pair_z.any(5, 6, 7))
