@@ -5,8 +5,8 @@ Nothing is taken from what the record says of the end: flags, hands and liabilit
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from typing import NamedTuple
+from collections.abc import Callable, Sequence
+from typing import ClassVar, NamedTuple
 
 from ..errors import Worded, worded
 from ..hand import ANKAN, FLAG_BITS, KAKAN, RON, TSUMO, Hand, Meld, Win
@@ -195,7 +195,9 @@ class Table:
             return
         self.claimed[before.seat] = True
 
-    _ACTS = {RIICHI: _riichi, STICK: _stick, INDICATOR: _indicator, KITA: _north, CALL: _call}
+    _ACTS: ClassVar[dict[str, Callable[[Table, Event], None]]] = {
+        **{RIICHI: _riichi, STICK: _stick, INDICATOR: _indicator, KITA: _north, CALL: _call},
+    }
 
     # ------------------------------------------------------------------------------------------ how it ended
 
