@@ -50,10 +50,10 @@ _DRAWS = {
 }
 assert set(_DRAWS.values()) <= set(KINDS)
 
-_TAG = re.compile(r'(/?)([A-Za-z]+)([0-9]*)((?:\s+[\w:]+="[^"]*")*)\s*(/?)>\s*')
-_ATTRIBUTE = re.compile(r'([\w:]+)="([^"]*)"')
+_ENDS = ("/>", "/", ">", "?>")
 _NUMBERS = re.compile(r"[-+]?[0-9]{1,9}(?:,[-+]?[0-9]{1,9})*")
 _DRAW_TAGS, _DISCARD_TAGS = "TUVW", "DEFG"
+_TILE_TAGS = frozenset(_DRAW_TAGS + _DISCARD_TAGS + _DISCARD_TAGS.lower())
 _NO_TILE = -2
 
 Attributes = Mapping[str, str]
@@ -93,6 +93,20 @@ def read(text: str, id: str = "") -> Game:
     return _Reader(id).read(text)
 
 
+def _split(piece: str) -> tuple[str, dict[str, str]]:
+    """The name of a tag and its attributes; what follows its opening bracket is given."""
+    name, _, rest = piece.partition(" ")
+    if not rest or rest[0] in "\r\n":
+        name, rest = name.rstrip("\r\n\t ").removesuffix(">").removesuffix("/"), "/>"
+    keys = rest.split('"')
+    values, keys = keys[1::2], keys[::2]
+    end = keys.pop().strip() if len(keys) > len(values) else ""
+    names = [key.strip() for key in keys]
+    if end not in _ENDS or not all(one[-1:] == "=" and one[:-1].isidentifier() for one in names):
+        raise RecordError(worded("not a tag of Tenhou: {text}", text=shorten("<" + piece)))
+    return name, {one[:-1]: value for one, value in zip(names, values, strict=True)}
+
+
 def numbers(text: str, where: str, most: int = 200) -> list[int]:
     """Numbers with commas between them.
 
@@ -106,6 +120,14 @@ def numbers(text: str, where: str, most: int = 200) -> list[int]:
     if not _NUMBERS.fullmatch(text) or text.count(",") >= most:
         raise RecordError(worded("{where} is {text}: numbers with commas between them", where=where, text=shorten(text)))
     return list(map(int, text.split(",")))
+
+
+def _numbers(given: Attributes, name: str, tag: str, most: int) -> list[int]:
+    """Numbers that can't be absent."""
+    found = numbers(_need(given, name, tag), f"{name} of {tag}", most)
+    if not found:
+        raise RecordError(worded("{tag} has no {name}", tag=tag, name=name))
+    return found
 
 
 def _tiles(text: str, where: str) -> list[int]:
@@ -167,7 +189,7 @@ class _Reader:
 
     def __init__(self, id: str):
         self.id = id
-        self.type = 1 | _SOUTH
+        self._set_type(1 | _SOUTH)
         self.names: dict[int, str] = {}
         self.words: dict[str, str] = {}
         self.rounds: list[Round] = []
@@ -186,7 +208,8 @@ class _Reader:
         before, *pieces = text.split("<")
         if before.strip("\ufeff \t\r\n"):
             raise RecordError(worded("no record of Tenhou: it begins with {text}", text=shorten(before.strip())))
-        plain, drawn = _plain(self.reds), UNKNOWN
+        reds, drawn = self.reds, UNKNOWN
+        plain = _plain(reds)
         for piece in pieces:
             found = plain.get(piece)
             if found is not None:
@@ -196,51 +219,42 @@ class _Reader:
                 continue
             self.drawn = drawn
             self._tag(piece)
-            plain, drawn = _plain(self.reds), self.drawn
+            drawn = self.drawn
+            if self.reds != reds:
+                reds = self.reds
+                plain = _plain(reds)
         self._close_round()
         if not self.started:
             raise RecordError(worded("no hand of Tenhou is in it: a hand begins with INIT"))
         return self._game()
 
-    @property
-    def players(self) -> int:
-        return 3 if self.type & _THREE else 4
-
-    @property
-    def reds(self) -> bool:
-        return not self.type & _NO_REDS
+    def _set_type(self, type: int) -> None:
+        self.type = type
+        self.players = 3 if type & _THREE else 4
+        self.reds = not type & _NO_REDS
 
     def _tag(self, piece: str) -> None:
-        found = _TAG.fullmatch(piece)
-        if found is None:
-            if piece.startswith("?xml"):
-                return
-            raise RecordError(worded("not a tag of Tenhou: {text}", text=shorten("<" + piece)))
-        closing, name, number, attributes, _ = found.groups()
-        if closing:
-            return
+        name, attributes = _split(piece)
         try:
-            if name in _TAGS and not number:
-                _TAGS[name](self, dict(_ATTRIBUTE.findall(attributes)))
-            elif number or name in _DRAW_TAGS:
-                self._tile_tag(name, number)
+            if name in _TAGS:
+                _TAGS[name](self, attributes)
+            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in _DRAW_TAGS):
+                self._tile_tag(name[0], name[1:])
         except ChoumaError as wrong:
-            self._break(str(wrong))
+            self._break(wrong.parts[0])
 
     def _tile_tag(self, name: str, number: str) -> None:
-        tile = int(number) if number and len(number) < 4 else UNKNOWN
-        if len(name) > 1 or tile >= N_PHYSICAL or (number and tile == UNKNOWN):
+        tile = int(number) if number and len(number) < 4 and number.isascii() else UNKNOWN
+        if tile >= N_PHYSICAL or (number and tile == UNKNOWN):
             raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
         shown = face(tile, self.reds) if number else UNKNOWN
         if name in _DRAW_TAGS:
             self.events.append(DRAWS[_DRAW_TAGS.index(name)][shown])
             self.drawn = tile
-        elif name.upper() in _DISCARD_TAGS and number:
+        else:
             drawn = name.islower() or (tile == self.drawn and tile != UNKNOWN)
             self.events.append(DISCARDS[drawn][_DISCARD_TAGS.index(name.upper())][shown])
             self.drawn = UNKNOWN
-        else:
-            raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
 
     def _break(self, why: str) -> None:
         """A hand that can't be read is left out; what comes before the first hand costs the game."""
@@ -253,7 +267,7 @@ class _Reader:
     # ------------------------------------------------------------------------------------------ about the game
 
     def _go(self, given: Attributes) -> None:
-        self.type = numbers(_need(given, "type", "GO"), "type of GO", 1)[0]
+        self._set_type(_numbers(given, "type", "GO", 1)[0])
         self.words["type"] = given["type"]
         if "lobby" in given:
             self.words["lobby"] = given["lobby"]
@@ -275,7 +289,7 @@ class _Reader:
         players = self.players
         # two dice stand in the middle, which some programs leave out
         seed = numbers(re.sub(",(?=,)", ",0", _need(given, "seed", "INIT")), "seed of INIT", 6)
-        scores = numbers(_need(given, "ten", "INIT"), "ten of INIT", 4)
+        scores = _numbers(given, "ten", "INIT", 4)
         if len(seed) != 6 or not 0 <= seed[0] < 16 or not 0 <= seed[5] < N_PHYSICAL or min(seed[1:3]) < 0 or len(scores) < players:
             raise RecordError(worded("INIT is no deal: seed {seed}, ten {ten}", seed=given["seed"], ten=given["ten"]))
         deal: list[tuple[int, ...] | None] = [None] * players
@@ -308,7 +322,7 @@ class _Reader:
 
     def _call(self, given: Attributes) -> None:
         who = _seat(given, "who", self.players, "N")
-        code = numbers(_need(given, "m", "N"), "m of N", 1)[0]
+        code = _numbers(given, "m", "N", 1)[0]
         _, meld, _, physical = tenhou_meld(code, who, self.players, self.reds)
         if meld is None:
             self.events.append(Event(KITA, who, face(physical, self.reds)))
@@ -333,7 +347,7 @@ class _Reader:
         held = _tiles(_need(given, "hai", "AGARI"), "hai")
         if len(tile) != 1:
             raise RecordError(worded("machi of AGARI is {text}: it is one tile", text=shorten(given["machi"])))
-        worth = numbers(_need(given, "ten", "AGARI"), "ten of AGARI", 3)
+        worth = _numbers(given, "ten", "AGARI", 3)
         if len(worth) != 3 or not 0 <= worth[2] < len(_LIMITS):
             raise RecordError(worded("ten of AGARI is {text}: fu, points, limit", text=shorten(given["ten"])))
         melds = [tenhou_meld(code, who, players, reds) for code in numbers(given.get("m", ""), "m of AGARI", 16)]
@@ -368,8 +382,8 @@ class _Reader:
     def _paid(self, given: Attributes, tag: str) -> tuple[tuple[int, ...], tuple[int, ...], int, int]:
         """Points before, deltas, counters and sticks; the end of the game, where it is told."""
         players = self.players
-        paid = numbers(_need(given, "sc", tag), f"sc of {tag}", 8)
-        table = numbers(_need(given, "ba", tag), f"ba of {tag}", 2)
+        paid = _numbers(given, "sc", tag, 8)
+        table = _numbers(given, "ba", tag, 2)
         if len(paid) < 2 * players or len(table) != 2:
             raise RecordError(worded("{tag} doesn't tell points and counters of all players", tag=tag))
         self._owari(given)
