@@ -30,6 +30,7 @@ if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
     from .lines import Explanation
+    from .records.audit import Finding, audit
     from .settlement import Ledger, Transfer
     from .settling import settle
     from .whynot import WhyNot
@@ -42,9 +43,11 @@ _LATER = {
     "ClassicalRules": "classical.rules",
     "ClassicalScore": "classical.result",
     "Explanation": "lines",
+    "Finding": "records.audit",
     "Ledger": "settlement",
     "Transfer": "settlement",
     "WhyNot": "whynot",
+    "audit": "records.audit",
     "settle": "settling",
 }
 
@@ -69,6 +72,7 @@ __all__ = [
     "ClassicalScore",
     "Explanation",
     "Fault",
+    "Finding",
     "Hand",
     "HandError",
     "Ledger",
@@ -85,6 +89,7 @@ __all__ = [
     "Win",
     "Wind",
     "Yaku",
+    "audit",
     "compare",
     "preset_names",
     "read",

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from typing import Any, NamedTuple
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import IO, Any, NamedTuple
 
 from ..errors import HandError, RuleError, listed, said_in, worded
 from ..game.placing import final_count, thousands
@@ -15,15 +16,19 @@ from ..riichi.draws import EXHAUSTIVE, NAGASHI, settle_abortive, settle_exhausti
 from ..riichi.engine import engine
 from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules
+from ..riichi.rules import rules as riichi_rules
 from ..riichi.settle import STICK, Settled, Won, settle_wins
 from ..riichi.table import Claim, settle_claims
+from ..rulesets import RuleSet
 from ..score import score_hand
 from ..seats import SEAT_WORDS, Wind
 from ..settlement import signed
 from ..settling.wins import held_yakuman
 from ..tiles import name
+from .formats import games
 from .model import INDICATOR, Finals, Game, Round, ToldDraw, ToldWin
 from .replay import NINE_KINDS, Table, replay
+from .sources import Unread
 
 #: what a finding is about
 UNREADABLE, PLAY, HAND, INDICATORS, NO_WIN, YAKU, HAN, FU, LIMIT, POINTS, LIABLE, DELTAS, DRAW, TENPAI, NEXT, FINAL = TOPICS = (
@@ -498,3 +503,52 @@ def _plain(scores: Iterable[int]) -> str:
 
 def _thousands(totals: Iterable[int]) -> str:
     return " ".join(map(thousands, totals))
+
+
+def reports(
+    paths: Iterable[str | os.PathLike[str]], rules: RuleSet | str | Mapping[str, Any] | None = None, stdin: IO[bytes] | None = None
+) -> Iterator[Report]:
+    """Judge all games of some paths, one after another.
+
+    Parameters
+    ----------
+    paths : iterable of str or path
+        Files, folders, archives; ``-`` for standard input.
+    rules : RuleSet, str or mapping, optional
+        In place of those that the records tell.
+    stdin : binary stream, optional
+    """
+    house = None if rules is None else riichi_rules(rules)  # type: ignore[arg-type]
+    for one in games(paths, stdin):
+        if isinstance(one, Unread):
+            yield Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
+        else:
+            yield audit_game(one, house)
+
+
+def audit(
+    path: str | os.PathLike[str] | Iterable[str | os.PathLike[str]], *, rules: RuleSet | str | Mapping[str, Any] | None = None
+) -> Iterator[Finding]:
+    """Recompute every win, every draw and the final count of game records, and tell what differs.
+
+    Parameters
+    ----------
+    path : str, path or iterable of them
+        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip) and of tenhou.net/6 (JSON) are told by their content.
+    rules : RuleSet, str or mapping, optional
+        Riichi rules in place of those that the records tell.
+
+    Yields
+    ------
+    Finding
+        What differs, hand by hand; a part that can't be read is a finding too, of the topic ``unreadable``.
+
+    Examples
+    --------
+    >>> import chouma
+    >>> for finding in chouma.audit("nowhere.mjlog"): print(finding)
+    nowhere.mjlog: can't be read: No such file or directory
+    """
+    paths = (path,) if isinstance(path, str | os.PathLike) else path
+    for report in reports(paths, rules):
+        yield from report.findings
