@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import lru_cache
 from typing import IO, Any, NamedTuple
 
 from ..errors import HandError, RuleError, listed, said_in, worded
@@ -290,7 +291,7 @@ class _Judged:
         if deltas is None or deltas == mine:
             return
         n, sticks = self.round.honba, self.deposits
-        why = worded("with {n} counters and {sticks} sticks on the table the seats pay this", n=n, sticks=sticks)
+        why = worded("settled again with counters: {n}, sticks: {sticks}", n=n, sticks=sticks)
         detail = settle_claims(claims, self.rules, honba=n, deposits=sticks) if claims else None
         self._find(DELTAS, _amounts(deltas), _amounts(mine), why, detail=detail)
 
@@ -377,7 +378,7 @@ class _Judged:
         theirs = after.dealer, after.honba, after.deposits
         if mine != theirs:
             texts = [
-                worded("player {n} deals, {honba} counters, {sticks} sticks", n=seat + 1, honba=honba, sticks=sticks)
+                worded("dealer: player {n}, counters: {honba}, sticks: {sticks}", n=seat + 1, honba=honba, sticks=sticks)
                 for seat, honba, sticks in (theirs, mine)
             ]
             self._next(after, *texts, worded("the hand {round} ended by {outcome}", round=str(self.round), outcome=settled.outcome))
@@ -505,8 +506,16 @@ def _thousands(totals: Iterable[int]) -> str:
     return " ".join(map(thousands, totals))
 
 
+@lru_cache(maxsize=256)
+def _changed(rules: RiichiRules, changes: tuple[tuple[str, Any], ...]) -> RiichiRules:
+    return rules.but(**dict(changes))
+
+
 def reports(
-    paths: Iterable[str | os.PathLike[str]], rules: RuleSet | str | Mapping[str, Any] | None = None, stdin: IO[bytes] | None = None
+    paths: Iterable[str | os.PathLike[str]],
+    rules: RuleSet | str | Mapping[str, Any] | None = None,
+    changes: Mapping[str, Any] | None = None,
+    stdin: IO[bytes] | None = None,
 ) -> Iterator[Report]:
     """Judge all games of some paths, one after another.
 
@@ -516,6 +525,8 @@ def reports(
         Files, folders, archives; ``-`` for standard input.
     rules : RuleSet, str or mapping, optional
         In place of those that the records tell.
+    changes : mapping, optional
+        Switches to set in the rules, whoever tells those.
     stdin : binary stream, optional
     """
     house = None if rules is None else riichi_rules(rules)  # type: ignore[arg-type]
@@ -523,7 +534,8 @@ def reports(
         if isinstance(one, Unread):
             yield Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
         else:
-            yield audit_game(one, house)
+            found = house or one.rules
+            yield audit_game(one, _changed(found, tuple(changes.items())) if changes else found)
 
 
 def audit(
