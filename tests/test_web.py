@@ -38,9 +38,8 @@ JSON = {"content-type": "application/json"}
 
 
 @pytest.fixture(scope="module")
-def client() -> Iterator[TestClient]:
-    with TestClient(application(), base_url="http://localhost", raise_server_exceptions=False) as found:
-        yield found
+def client() -> TestClient:
+    return TestClient(application(), base_url="http://localhost")
 
 
 def problems(response: Any, status: int) -> list[str]:
@@ -290,8 +289,7 @@ def test_a_fault_of_ours_has_the_same_form(client: TestClient, monkeypatch: pyte
 
     broken = Route("/broken", "broken", fails, "", "Health", None, quick=True)  # type: ignore[arg-type]
     monkeypatch.setattr(api, "ROUTES", (broken,))
-    with TestClient(application(), base_url="http://localhost", raise_server_exceptions=False) as other:
-        response = other.get("/api/broken")
+    response = TestClient(application(), base_url="http://localhost").get("/api/broken")
     assert problems(response, 500) == ["fault"]
     assert "secret" not in response.text and response.headers["content-security-policy"] == POLICY
 
@@ -302,8 +300,8 @@ def test_what_takes_too_long_is_given_up(client: TestClient, monkeypatch: pytest
     slow = Route("/slow", "slow", lambda lang: time.sleep(0.3) or {"ok": True}, "", "Health")  # type: ignore[func-returns-value]
     monkeypatch.setattr(api, "ROUTES", (slow,))
     monkeypatch.setattr(api, "ANSWER_SECONDS", 0.05)
-    with TestClient(application(), base_url="http://localhost") as other:
-        assert problems(other.get("/api/slow"), 503) == ["too_slow"]
+    other = TestClient(application(), base_url="http://localhost")
+    assert problems(other.get("/api/slow"), 503) == ["too_slow"]
 
 
 def test_every_status_is_of_a_known_problem() -> None:
@@ -343,10 +341,10 @@ def test_this_machine_is_answered(client: TestClient, host: str) -> None:
 
 def test_a_server_for_others_is_asked_by_address_or_by_its_names() -> None:
     hosts = hosts_for("0.0.0.0", ["scores.example"])
-    with TestClient(application(hosts), base_url="http://localhost") as other:
-        for host in ("192.168.0.7:8000", "[fe80::1]", "scores.example", "localhost"):
-            assert other.get("/api/health", headers={"host": host}).status_code == 200
-        assert problems(other.get("/api/health", headers={"host": "rebound.example"}), 403) == ["unknown_host"]
+    other = TestClient(application(hosts), base_url="http://localhost")
+    for host in ("192.168.0.7:8000", "[fe80::1]", "scores.example", "localhost"):
+        assert other.get("/api/health", headers={"host": host}).status_code == 200
+    assert problems(other.get("/api/health", headers={"host": "rebound.example"}), 403) == ["unknown_host"]
 
 
 @pytest.mark.parametrize(
@@ -540,3 +538,41 @@ def test_serving_loads_nothing_for_who_does_not_serve() -> None:
 def test_the_page_is_no_part_of_the_source() -> None:
     root = Path(__file__).resolve().parent.parent
     assert about.PAGE.relative_to(root).as_posix() + "/" in (root / ".gitignore").read_text(encoding="utf8").split()
+
+
+# ------------------------------------------------------------------------------------------------- whole games
+
+NAMES = ["Anna", "Bob", "Cleo", "Dan"]
+
+
+def test_a_game_is_played_through(client: TestClient) -> None:
+    draw = {"draw": {"kind": "exhaustive", "tenpai": ["Anna", "Bob"]}, "riichi": ["Bob"]}
+    win = {"wins": [{"seat": "Bob", "han": 3, "fu": 40, "from": "Anna"}]}
+    answer = client.post("/api/game", json={"rules": "tenhou", "players": NAMES, "events": [draw, win], "needs": True}).json()
+    # the draw: 1500 each way and Bob's stick; then 5200 with one counter, 5500, and the stick comes back
+    assert answer["state"]["scores"] == {"Anna": 26500 - 5500, "Bob": 26500 - 1000 + 5500 + 1000, "Cleo": 23500, "Dan": 23500}
+    assert answer["final"][0]["player"] == "Bob"
+    assert [one["player"] for one in answer["needs"]] == NAMES
+    assert sum(row["sum"] for row in answer["events"]) == 0
+
+
+@pytest.mark.parametrize(
+    ("request_", "id", "where"),
+    [
+        ({"players": ["Anna"]}, "bad_value", "players"),
+        ({"length": "long"}, "bad_value", "length"),
+        ({"rules": "ningbo", "length": "long"}, "bad_value", "length"),
+        ({"rules": "tenho"}, "unknown_rules", "rules"),
+        ({"events": [{}] * 401}, "wrong_type", "events"),
+        ({"events": [3]}, "wrong_type", "events"),
+        ({"evnts": []}, "unknown_key", "evnts"),
+    ],
+)
+def test_a_game_that_can_not_be_is_refused(client: TestClient, request_: dict[str, Any], id: str, where: str) -> None:
+    response = client.post("/api/game", json=request_)
+    assert problems(response, 422) == [id] and response.json()["problems"][0]["where"] == where
+
+
+def test_events_that_can_not_have_happened_are_refused(client: TestClient) -> None:
+    for event in ({}, {"riichi": ["Zoe"]}, {"draw": {"kind": "exhaustive"}, "riichi": ["A"]}, {"wins": [{"han": 3}]}, {"draw": True}):
+        assert client.post("/api/game", json={"events": [event]}).status_code == 422

@@ -24,6 +24,7 @@ from ..errors import nearest, shorten, unknown_key, worded
 from ..forms import refused
 from ..wire import MOST_BYTES, Flaw, Refusal, decode, too_long
 from . import upload
+from .guard import Receive, Scope, Send
 from .openapi import document
 from .problems import SCHEMA, Refused, status_of
 from .routes import ROUTES, Route
@@ -38,11 +39,40 @@ _log = logging.getLogger("chouma.web")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
-def make_api() -> Starlette:
-    """The API; mount it at ``/api``."""
-    places = asyncio.Semaphore(upload.MOST_AT_ONCE)
-    addresses = [Address(route.path, _endpoint(route), methods=[route.method]) for route in ROUTES]
-    addresses += [Address("/batch", _batch(places), methods=["POST"]), Address("/openapi.json", _openapi, methods=["GET"])]
+class Api:
+    """The API, as an ASGI application below a path.
+
+    An address that is asked as it should be is answered at once; all else, words in the path and what is refused, goes through Starlette.
+
+    Parameters
+    ----------
+    path : str
+    """
+
+    def __init__(self, path: str = "/api"):
+        endpoints = {(route.method, route.path): _endpoint(route) for route in ROUTES}
+        endpoints["POST", "/batch"] = _batch(asyncio.Semaphore(upload.MOST_AT_ONCE))
+        endpoints["GET", "/openapi.json"] = _openapi
+        self._at_once = {(method, path + rest): endpoint for (method, rest), endpoint in endpoints.items() if "{" not in rest}
+        self._others = _starlette(path, endpoints)
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        endpoint = self._at_once.get((scope["method"], scope["path"]))
+        if endpoint is None:
+            await self._others(scope, receive, send)
+            return
+        request = Request(scope, receive)
+        try:
+            response = await endpoint(request)
+        except Refused as refusal:
+            response = await _refused(request, refusal)
+        except Exception as error:
+            response = await _fault(request, error)
+        await response(scope, receive, send)
+
+
+def _starlette(path: str, endpoints: Mapping[tuple[str, str], Endpoint]) -> Starlette:
+    addresses = [Address(path + rest, endpoint, methods=[method]) for (method, rest), endpoint in endpoints.items()]
     api = Starlette(routes=addresses, exception_handlers={Refused: _refused, HTTPException: _no_such, Exception: _fault})  # type: ignore[dict-item]
     api.router.redirect_slashes = False
     return api

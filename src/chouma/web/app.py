@@ -7,15 +7,14 @@ from collections.abc import Collection, MutableMapping
 from typing import Any, NamedTuple
 from urllib.parse import unquote
 
-from starlette.applications import Starlette
-from starlette.routing import Mount
-
-from .api import make_api
-from .guard import LOOPBACK, App, Guard
+from .api import Api
+from .guard import LOOPBACK, App, Guard, Receive, Scope, Send
 from .pages import Page
 
+_API = "/api"
 
-def application(hosts: Collection[str] = LOOPBACK) -> App:
+
+def application(hosts: Collection[str] = LOOPBACK) -> Guard:
     """The API under ``/api``, the page under ``/``.
 
     Parameters
@@ -23,8 +22,13 @@ def application(hosts: Collection[str] = LOOPBACK) -> App:
     hosts : collection of str
         Names that a request may be for; see `chouma.web.guard.Guard`.
     """
-    # the API comes first: the page would answer in its place
-    return Guard(Starlette(routes=[Mount("/api", make_api()), Mount("/", Page())]), hosts)
+    api, page = Api(_API), Page()
+
+    async def both(scope: Scope, receive: Receive, send: Send) -> None:
+        asks_api = scope["path"] == _API or scope["path"].startswith(f"{_API}/")
+        await (api if asks_api else page)(scope, receive, send)
+
+    return Guard(both, hosts)
 
 
 class Answered(NamedTuple):

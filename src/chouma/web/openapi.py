@@ -14,7 +14,7 @@ from .shapes import SHAPES, ref, request
 JSON = "application/json"
 _ABOUT = "Scores mahjong hands, explains every figure, settles the table. No state, no writes: each request says everything itself."
 _REFUSALS = {
-    400: "The body is no JSON object, or names a key twice.",
+    400: "The body is no JSON, or a key stands twice.",
     403: "Another site sent it, or it names another host.",
     404: "There is no such thing.",
     405: "Not in this way.",
@@ -41,7 +41,7 @@ def _operation(route: Route) -> dict[str, Any]:
     parameters = [{"name": "lang", "in": "query", "required": False, "schema": lang, "description": "the language of the answer"}]
     responses: dict[str, Any] = {"200": {"description": "The answer.", "content": {JSON: {"schema": ref(route.schema)}}}}
     told: dict[str, Any] = {"operationId": route.id, "summary": route.doc, "parameters": parameters}
-    refusals = [403, 405, 422, *([400, 413, 415] if route.fields else []), *([] if route.quick else [503])]
+    refusals = [400, 403, 405, 422, *([413, 415] if route.fields else []), *([] if route.quick else [503])]
     if route.fields is not None:
         examples = {f"example{n}": {"value": dict(example)} for n, example in enumerate(route.examples, 1)}
         body = {"schema": request(route.fields, route.needed), "examples": examples}

@@ -11,7 +11,7 @@ from ..families import rules
 from ..settling import FIELDS as SETTLE_FIELDS
 from ..wire import FIELDS as SCORE_FIELDS
 from ..wire import Field, Flaw
-from . import about, rulebook
+from . import about, games, rulebook
 from .problems import SCHEMA
 
 Answer = dict[str, Any]
@@ -139,12 +139,7 @@ ROUTES = (
         (),
         (
             {"rules": "ningbo", "hands": _CLASSICAL_TABLE, "from": "W"},
-            {
-                "rules": "tenhou",
-                "wins": [{"hand": "234m 345678p 6634s +5s", "seat": "S", "round": "E", "from": "W"}],
-                "honba": 1,
-                "deposits": 2,
-            },
+            {"rules": "tenhou", "wins": [{"hand": _HAND["hand"], "seat": "S", "round": "E", "from": "W"}], "honba": 1, "deposits": 2},
             {"rules": "tenhou", "wins": [{"seat": "S", "han": 3, "fu": 40, "by": "ron", "from": "W"}]},
             {"rules": "tenhou", "draw": {"kind": "exhaustive", "tenpai": ["E", "S"]}},
             {"rules": "tenhou", "chombo": {"seat": "W"}},
@@ -170,6 +165,27 @@ ROUTES = (
         ("hand",),
         ({"hand": "46m 22z (333p) [1111z] +0m"}, {"hand": "234m 34p"}),
         quick=True,
+    ),
+    Route(
+        "/game",
+        "game",
+        games.game_request,
+        "Play a game through and tell how it stands: scores, counters, the final count, what each player needs. Nothing is kept.",
+        "Game",
+        games.FIELDS,
+        (),
+        (
+            {
+                "rules": "tenhou",
+                "players": ["Anna", "Bob", "Cleo", "Dan"],
+                "events": [
+                    {"draw": {"kind": "exhaustive", "tenpai": ["Anna", "Bob"]}, "riichi": ["Bob"]},
+                    {"wins": [{"seat": "Bob", "han": 3, "fu": 40, "from": "Anna"}]},
+                ],
+                "needs": True,
+            },
+            {"rules": "ningbo", "length": "east", "events": []},
+        ),
     ),
     Route("/rules", "rule_sets", rulebook.rule_sets, "Every rule set that comes with chouma.", "RuleSets"),
     Route(

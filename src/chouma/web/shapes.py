@@ -264,6 +264,12 @@ SHAPES: dict[str, Shape] = {
             ),
         ]
     },
+    "Game": record(
+        {
+            **{**_RULED, "length": TEXT, "players": list_of(TEXT), "state": {"type": "object"}, "events": list_of({"type": "object"})},
+            **{"final": list_of({"type": "object"}), "undo": WHOLE, "redo": WHOLE, "needs": or_null(list_of({"type": "object"}))},
+        }
+    ),
     "Hand": record({**_HEAD, **_HAND, "notation": TEXT, "riichi": YES}),
     "RuleSets": record({**_HEAD, "rules": list_of(record(_ABOUT))}),
     "RuleSet": record(_RULE_SET),
