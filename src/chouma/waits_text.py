@@ -119,7 +119,7 @@ def _notes(found: Waits, t: Speaker) -> list[str]:
     lacking: dict[tuple[str, bool], list[str]] = {}
     for one in found.waits:
         if isinstance(one.ron, NoScore) and one.ron.reason == NO_YAKU:
-            near = ", ".join(YAKU_NAMES[id].text(t.lang) if id in YAKU_NAMES else id for id in one.ron.nearest)
+            near = t(", ").join(YAKU_NAMES[id].text(t.lang) if id in YAKU_NAMES else id for id in one.ron.nearest)
             lacking.setdefault((near, bool(one.tsumo)), []).append(one.tile)
     for (near, drawn), tiles in lacking.items():
         told = {"tiles": " ".join(tiles), "yaku": near}

@@ -1,6 +1,6 @@
 // A classical table: four hands, one of which won.
 import { handOf } from "./play.svelte";
-import { EMPTY, everyTile, left, read, write, type Hand } from "./hand";
+import { EMPTY, everyTile, left, plainSize, read, write, type Hand } from "./hand";
 import { engine } from "./engine";
 import { shelf } from "./shelf.svelte";
 import { WINDS, type Tile, type Wind } from "./tiles";
@@ -42,7 +42,13 @@ class Four {
   }
 
   get isWhole(): boolean {
-    return WINDS.every((wind) => this.hands[wind].closed.length + this.hands[wind].melds.length > 0) && this.hands[this.winner].win !== null;
+    return WINDS.every((wind) => plainSize(this.hands[wind]) === 13) && this.hands[this.winner].win !== null && !this.lacksDiscarder;
+  }
+
+  /** Whether the winning tile was discarded, and nobody is told to have done so. */
+  get lacksDiscarder(): boolean {
+    const winner = this.hands[this.winner];
+    return winner.win !== null && winner.by === "ron" && this.from === "";
   }
 
   get request(): object {

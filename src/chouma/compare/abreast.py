@@ -347,7 +347,7 @@ def _steps(side: Side, t: Speaker) -> Cell:
     if not higher:
         return EMPTY
     named = [t("{limit} {value}", limit=t(LIMIT_NAMES[limit]), value=value >> EXTRA_DOUBLES) for limit, value in higher]
-    text = ", ".join(named)
+    text = t(", ").join(named)
     return Cell(text, text)
 
 

@@ -113,7 +113,7 @@ def _notes(rules: ClassicalRules, lang: str) -> list[str]:
     if rules.payer == "discarder":
         notes.append(t("by a discard the discarder pays for all; by self-draw each pays a share"))
     for share in sorted(set(rules.limit_hands.values()), key=rules.value_of, reverse=True):
-        hands = ", ".join(name_of(id, lang) for id, one in rules.limit_hands.items() if one == share)
+        hands = t(", ").join(name_of(id, lang) for id, one in rules.limit_hands.items() if one == share)
         least = share != (1, 1) and rules.earthly_floor == "at_least"
         said = says("{hands}: {value}, or the count where that is more") if least else says("{hands}: {value} whatever the count")
         notes.append(t(said, hands=hands, value=rules.value_of(share)))
