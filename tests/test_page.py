@@ -43,6 +43,7 @@ VIEWS = {
     "four": f"#/four?{FOUR}",
     "tables": "#/tables?rules=mleague",
     "classical tables": "#/tables?rules=ningbo",
+    "club": "#/club?rules=tenhou",
     "rules": "#/rules?rules=%7B%22base%22%3A%22tenhou%22%2C%22red_fives%22%3A0%7D",
 }
 
@@ -103,7 +104,7 @@ class Visit:
 
     def open(self, hash: str = "#/hand") -> Visit:
         self.page.goto(self.address + hash)
-        self.page.wait_for_selector("main .strip, main select, main table")
+        self.page.wait_for_selector("main .strip, main select, main table, main form, main .scores")
         self.page.wait_for_load_state("networkidle")
         return self
 
@@ -468,6 +469,89 @@ def test_both_families_side_by_side(visit):
     expect(visit.page.locator("main table")).to_contain_text("concealed pung 555p")
     visit.page.get_by_label("Only what differs").check()
     expect(visit.page.locator("main table")).not_to_contain_text("concealed pung 555p")
+
+
+# ------------------------------------------------------------------------------------------- a club evening
+
+
+def _evening(visit: Visit) -> None:
+    visit.open("#/club?rules=tenhou")
+    for i, name in enumerate(("Anna", "Bob", "Cleo", "Dan")):
+        visit.page.locator("form input[type=text]").nth(i).fill(name)
+    visit.press("Begin")
+    expect(visit.page.locator(".scores .big")).to_have_text(["25000"] * 4)
+
+
+def _win(visit: Visit, winner: str, how: str, han: int, fu: int) -> None:
+    visit.choose("Winner", winner)
+    visit.choose("Won", how)
+    for _ in range(han - 1):
+        visit.press("more: Han")
+    visit.page.get_by_label("Fu", exact=True).select_option(str(fu))
+
+
+def test_an_evening_is_kept_round_by_round(visit):
+    _evening(visit)
+    scores = visit.page.locator(".scores .big")
+    _win(visit, "Bob", "from Anna", 3, 40)
+    visit.page.get_by_role("group", name="Declared riichi").get_by_role("button", name="Bob").click()
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["19800", "30200", "25000", "25000"])  # 5200; the stick comes back to Bob
+    visit.choose("How the round ended", "Draw")
+    visit.page.get_by_role("group", name="Tenpai").get_by_role("button", name="Dan").click()
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["18800", "29200", "24000", "28000"])
+    expect(visit.page.locator(".now")).to_contain_text("1 counter")
+    visit.press("Undo")
+    expect(scores).to_have_text(["19800", "30200", "25000", "25000"])
+    visit.press("Redo")
+    # the first round was 2 han, not 3: 2600, and what came after it follows
+    visit.press("Correct round 1")
+    visit.press("less: Han")
+    visit.press("Correct the round")
+    expect(scores).to_have_text(["21400", "26600", "24000", "28000"])
+    expect(visit.page.get_by_label("What does this player need?")).to_have_value("Anna")
+    expect(visit.page.get_by_role("region", name="What Anna needs")).to_contain_text("from Bob")
+    visit.page.reload()
+    expect(scores).to_have_text(["21400", "26600", "24000", "28000"])
+    assert visit.page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+    visit.page.evaluate(AXE.read_text(encoding="utf-8"))
+    found = visit.page.evaluate("axe.run(document)")
+    assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == []
+    visit.shot("evening")
+
+
+def test_an_evening_goes_into_a_file_and_comes_back(desk, browser, address, tmp_path):
+    _evening(desk)
+    _win(desk, "Cleo", "Self-draw", 3, 30)
+    desk.press("Enter the round")
+    expect(desk.page.locator(".scores .big")).to_have_text(["23000", "24000", "29000", "24000"])
+    with desk.page.expect_download() as saved:
+        desk.press("Save as a file")
+    path = tmp_path / "evening.json"
+    saved.value.save_as(path)
+    other = Visit(browser, address, PHONE).open("#/club")
+    other.page.locator("input[type=file]").set_input_files(path)
+    expect(other.page.locator(".scores .big")).to_have_text(["23000", "24000", "29000", "24000"])
+    other.context.close()
+    bad = tmp_path / "bad.json"
+    bad.write_text("{}", encoding="utf-8")
+    third = Visit(browser, address, DESK).open("#/club")
+    third.page.locator("input[type=file]").set_input_files(bad)
+    expect(third.page.get_by_role("alert")).to_have_text("This file holds no evening.")
+    third.context.close()
+
+
+def test_a_hand_that_stands_on_the_page_is_taken_for_a_round(desk):
+    _evening(desk)
+    desk.page.evaluate(f"location.hash = '#/hand?{HAND}'")
+    expect(desk.price).to_have_text("3900")
+    desk.page.locator("nav").get_by_text("Club").click()
+    desk.choose("Winner", "Bob")
+    desk.choose("Won", "from Dan")
+    desk.press("Take the hand shown")
+    desk.press("Enter the round")
+    expect(desk.page.locator(".scores .big")).to_have_text(["25000", "28900", "25000", "21100"])
 
 
 # ------------------------------------------------------------------------------------------- links, languages, looks
