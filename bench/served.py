@@ -81,7 +81,7 @@ def server() -> Iterable[tuple[int, psutil.Process]]:  # type: ignore[misc]
         yield int(address.rstrip("/\n").rpartition(":")[2]), psutil.Process(running.pid)
     finally:
         running.terminate()
-        running.wait()
+        running.communicate()
 
 
 async def answered(reader: asyncio.StreamReader) -> int:

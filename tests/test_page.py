@@ -67,7 +67,8 @@ if not Path(CHROMIUM).exists():
 @pytest.fixture(scope="module")
 def address():
     """A server on a free port, and where it is."""
-    told = subprocess.Popen([sys.executable, "-m", "chouma", "serve", "-p", "0"], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+    command = [sys.executable, "-m", "chouma", "serve", "-p", "0"]
+    told = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
     found = None
     for line in told.stdout:
         if found := re.search(r"http://\S+", line):
@@ -291,7 +292,8 @@ def test_flags_switch_off_what_the_library_refuses_beside_them(desk):
     kan = "#/hand?hand=123m456p78s11z[2222z]%2B9s&seat=S"
     desk.open(kan)
     group = desk.page.get_by_role("group", name="How it was won")
-    shown = [name for name in group.get_by_role("button").all_inner_texts() if group.get_by_role("button", name=name, exact=True).is_enabled()]
+    names = group.get_by_role("button").all_inner_texts()
+    shown = [name for name in names if group.get_by_role("button", name=name, exact=True).is_enabled()]
     assert len(shown) > 5
     for first, second in permutations(shown, 2):
         for on in _flags_on(desk.page):
@@ -448,7 +450,10 @@ def test_four_hands_are_settled_and_every_figure_opens(visit):
 
 def test_four_hands_are_entered_by_their_tiles(desk):
     desk.open("#/four?rules=ningbo")
-    hands = {"East": "888s6779p(555m)(345s)", "South": "13p555p99s(666z)(234m)+2p", "West": "446p33z55z(777z)[1111z]", "North": "6778m44z6z(789m)(123p)"}
+    hands = {
+        **{"East": "888s6779p(555m)(345s)", "South": "13p555p99s(666z)(234m)+2p"},
+        **{"West": "446p33z55z(777z)[1111z]", "North": "6778m44z6z(789m)(123p)"},
+    }
     for seat, text in hands.items():
         desk.page.get_by_role("region", name=seat, exact=True).get_by_role("textbox").fill(text)
     desk.choose("Won", "from West")

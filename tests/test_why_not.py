@@ -42,6 +42,10 @@ TABLE: list[tuple[str, int, str, dict[str, Any], str]] = [
     ("pinfu", 0, "1133m 5577p 2288s 6z +6z", {}, "it reads as seven pairs, not as four groups and a pair"),
     ("pinfu", 1, "123m 678m 11z 234p 67s +8s", {**RIICHI, **SOUTH}, "the pair of east is worth 2 fu here"),
     ("pinfu", 1, "123m 678m 11z 234p 67s +8s", {**RIICHI, "seat": "E", "round": "E"}, "the pair of east is worth 4 fu here"),
+    (
+        *("pinfu", 1, "123m 678m 11z 234p 67s +8s", {**RIICHI, "seat": "E", "round": "E", **house(double_wind_pair_fu=2)}),
+        "the pair of east is worth 2 fu here",
+    ),
     ("pinfu", 1, "234m 678m 55z 234p 67s +8s", RIICHI, "the pair of white dragons is worth 2 fu here"),
     ("pinfu", 2, "123m 678m 99s 234p 68s +7s", RIICHI, "the wait is closed, not two-sided"),
     ("pinfu", 2, "123m 678m 99s 234p 12s +3s", RIICHI, "the wait is an edge wait, not two-sided"),

@@ -31,6 +31,7 @@ if _TYPE_CHECKING:
     from .classical.rules import ClassicalRules
     from .game.play import Game
     from .lines import Explanation
+    from .records.audit import Finding, audit
     from .settlement import Ledger, Transfer
     from .settling import settle
     from .whynot import WhyNot
@@ -43,10 +44,12 @@ _LATER = {
     "ClassicalRules": "classical.rules",
     "ClassicalScore": "classical.result",
     "Explanation": "lines",
+    "Finding": "records.audit",
     "Game": "game.play",
     "Ledger": "settlement",
     "Transfer": "settlement",
     "WhyNot": "whynot",
+    "audit": "records.audit",
     "settle": "settling",
 }
 
@@ -71,6 +74,7 @@ __all__ = [
     "ClassicalScore",
     "Explanation",
     "Fault",
+    "Finding",
     "Game",
     "Hand",
     "HandError",
@@ -88,6 +92,7 @@ __all__ = [
     "Win",
     "Wind",
     "Yaku",
+    "audit",
     "compare",
     "preset_names",
     "read",

@@ -18,6 +18,7 @@ from .messages import Speaker, says, speaker
 from .result import NoScore, Score
 from .riichi.declare import R
 from .riichi.engine import Entry
+from .riichi.fu import pair as PAIR_FU
 from .riichi.names import YAKU_NAMES
 from .switches import value_text
 from .tiles import NAMES, SUITS, name
@@ -252,8 +253,8 @@ def _by_meanings(asked: Asked) -> str:
     if clause[0] == "not" and clause[1][0] == "feature":
         return t("it may not have this: {meaning}", meaning=t(FEATURES[clause[1][1]].meaning))
     if clause[0] in _WANTED and clause[1][0] == "feature" and clause[2][0] == "const" and not FEATURES[clause[1][1]].labels:
-        told = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
-        return t("{meaning}: {value} here, and it takes {wanted}", **told, wanted=asked.wanted(clause[0], clause[2][1]))
+        about = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
+        return t("{meaning}: {value} here, and it takes {wanted}", **about, wanted=asked.wanted(clause[0], clause[2][1]))
     read = dict.fromkeys(leaves(clause, "feature"))
     facts = [t("{meaning}: {value}", meaning=t(FEATURES[one].meaning), value=_value(asked, one)) for one in read]
     told = t("it needs {clause}; {facts}", clause=describe(clause, _label), facts=asked.listed(facts))
@@ -410,7 +411,8 @@ def _worthless_pair(asked: Asked) -> str | None:
     if asked.constants != (0,) or pair is None:
         return _special(asked)
     word = _honours(asked, asked.values["pair_z"])
-    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=asked.values["pair_fu"])
+    # as the rule set counts it: a double wind has 2 fu or 4
+    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=evaluate(PAIR_FU.tree, asked.values))
 
 
 @phrase(lambda h: h.pair_z.any(5, 6, 7))

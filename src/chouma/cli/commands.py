@@ -86,6 +86,16 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
+_AUDIT = {
+    "rules": Option("rules", WORD, "riichi rules in place of those that a record tells, or a TOML file", RULES, "NAME"),
+    "set": Option("set", WORDS, "any switch of the rules of every record, such as --set kiriage_mangan=true", RULES, "SWITCH=VALUE"),
+    "format": Option("format", WORD, "text (if not given), json with one object a line, or csv", OUTPUT, "NAME"),
+    "explain": Option("explain", MARK, "tell the derivation of each finding too", OUTPUT),
+    "exit-zero": Option("exit-zero", MARK, "exit with 0 whatever is found", OUTPUT),
+    "lang": OPTIONS["lang"],
+    "no-color": OPTIONS["no-color"],
+}
+
 _SEAT = "E, S, W or N"
 _ON_TABLE = {name: OPTIONS[name] for name in ("honba", "deposits")}
 _CLASSICAL_ALONE = tuple(name for name in CLASSICAL_FLAGS if name not in FLAGS and name != "calling")
@@ -381,6 +391,15 @@ COMMANDS = {
             help.CENSUS_NOTES,
             (),
             _CENSUS,
+        ),
+        Command(
+            ("audit",),
+            "audit:run",
+            "Read game records, and compute every win, draw and final count again.",
+            help.AUDIT_EXAMPLES,
+            help.AUDIT_NOTES,
+            (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
+            _AUDIT,
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(

@@ -151,6 +151,25 @@ Exit status:
   0 done, 2 bad usage or a file that can't be read,
   3 some rows refused, 130 interrupted"""
 
+AUDIT_EXAMPLES = """Examples:
+  chouma audit game.mjlog
+  chouma audit records/ more.zip --format csv > findings.csv
+  chouma audit club.json --rules club.toml --explain
+  chouma audit - < game.mjlog"""
+
+AUDIT_NOTES = """Records:
+  Tenhou's XML, plain or gzip, one game or many in a file, and the JSON
+  of tenhou.net/6, a record a file or a line. The content tells which.
+
+What is computed again:
+  each win from its play and its tiles, what every seat pays, who is
+  tenpai at a draw, what the next hand begins with, the final count.
+  A record that can't be read costs that record only, and is named.
+
+Exit status:
+  0 nothing differs, 1 something does, 2 bad usage,
+  3 some parts can't be read, 130 interrupted"""
+
 CENSUS_EXAMPLES = """Examples:
   chouma census --rules tenhou
   chouma census --rules mleague --sample 100000

@@ -11,6 +11,7 @@ from ..messages import Speaker, says
 if TYPE_CHECKING:
     from ..classical.result import ClassicalNoScore, ClassicalScore
     from ..lines import Explanation
+    from ..records.audit import Finding
     from ..result import NoScore, Score
     from ..riichi.cells import Cell, KnownWorth
     from ..riichi.rules import RiichiRules
@@ -399,6 +400,26 @@ _COUNTED = {
     **{"states": says("states"), "yaku": says("yaku"), "han": says("han"), "fu": says("fu"), "limits": says("limits")},
     **{"yakuman": says("yakuman"), "points": says("points")},
 }
+
+
+def audit_summary(n: Mapping[str, int], t: Speaker) -> str:
+    """What a run over game records came to."""
+    told = [
+        t.plural("{n} game", "{n} games", n["games"]),
+        t.plural("{n} win", "{n} wins", n["wins"]),
+        t.plural("{n} draw", "{n} draws", n["draws"]),
+        t.plural("{n} finding", "{n} findings", n["findings"]),
+    ]
+    if n["unreadable"]:
+        told.append(t.plural("{n} part can't be read", "{n} parts can't be read", n["unreadable"]))
+    return ", ".join(told)
+
+
+def finding_rows(finding: Finding, t: Speaker, whole: bool) -> list[Row]:
+    """A finding in one line, and its derivation, if it is asked for."""
+    rows: list[Row] = [(Piece(finding.text(t.lang), HEAD if whole else NAME),)]
+    told = finding.explain(t.lang) if whole else None
+    return rows if told is None else [*rows, *derivation_rows(told), ()]
 
 
 def census_rows(found: Mapping[str, Any], t: Speaker) -> list[Row]:

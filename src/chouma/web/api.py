@@ -9,12 +9,14 @@ import asyncio
 import io
 import json
 import logging
-from collections.abc import Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from functools import partial
 from typing import Any
 
 import msgspec
+from anyio import CapacityLimiter
+from anyio.to_thread import run_sync
 from starlette.applications import Starlette
-from starlette.concurrency import run_in_threadpool
 from starlette.exceptions import HTTPException
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import Response, StreamingResponse
@@ -33,6 +35,8 @@ from .speech import language
 JSON = "application/json"
 #: how long a body may take to come, and an answer to be found, in seconds
 BODY_SECONDS, UPLOAD_SECONDS, ANSWER_SECONDS = 20, 300, 20
+#: threads that look for answers; more would only wait for each other, and each keeps memory of its own
+THREADS = 4
 
 _log = logging.getLogger("chouma.web")
 
@@ -50,8 +54,9 @@ class Api:
     """
 
     def __init__(self, path: str = "/api"):
-        endpoints = {(route.method, route.path): _endpoint(route) for route in ROUTES}
-        endpoints["POST", "/batch"] = _batch(asyncio.Semaphore(upload.MOST_AT_ONCE))
+        threads = CapacityLimiter(THREADS)
+        endpoints = {(route.method, route.path): _endpoint(route, threads) for route in ROUTES}
+        endpoints["POST", "/batch"] = _batch(asyncio.Semaphore(upload.MOST_AT_ONCE), CapacityLimiter(upload.MOST_AT_ONCE))
         endpoints["GET", "/openapi.json"] = _openapi
         self._at_once = {(method, path + rest): endpoint for (method, rest), endpoint in endpoints.items() if "{" not in rest}
         self._others = _starlette(path, endpoints)
@@ -100,11 +105,12 @@ def _answered(answer: Mapping[str, Any], lang: str, headers: Mapping[str, str] |
     return Response(encoded(answer), status_of(answer), head, JSON)
 
 
-def _endpoint(route: Route) -> Endpoint:
+def _endpoint(route: Route, threads: CapacityLimiter) -> Endpoint:
     async def get(request: Request) -> Response:
         query = _check_query(request, ("lang",))
         lang = _language(query.get("lang"), request)
-        return await _run(route, (lang,), dict(request.path_params), lang)
+        found = partial(route.answer, lang, **request.path_params)
+        return _answered(found() if route.quick else await _in_time(found, threads), lang)
 
     async def post(request: Request) -> Response:
         query = _check_query(request, ("lang",))
@@ -116,20 +122,19 @@ def _endpoint(route: Route) -> Endpoint:
             asked = value.pop("lang")
             asked = "" if asked is None else asked
         lang = _language(asked, request)
-        return await _run(route, (value, lang), {}, lang)
+        found = partial(route.answer, value, lang)
+        return _answered(found() if route.quick else await _in_time(found, threads), lang)
 
     return get if route.fields is None else post
 
 
-async def _run(route: Route, given: tuple[Any, ...], words: dict[str, Any], lang: str) -> Response:
-    if route.quick:
-        return _answered(route.answer(*given, **words), lang)
+async def _in_time(answer: Callable[[], Any], threads: CapacityLimiter) -> Any:
+    """An answer that takes its time, while others are answered; it is given up if it takes too long."""
     try:
         async with asyncio.timeout(ANSWER_SECONDS):
-            answer = await run_in_threadpool(route.answer, *given, **words)
+            return await run_sync(answer, limiter=threads, abandon_on_cancel=True)
     except TimeoutError:
         raise Refused([Flaw("too_slow", worded("no answer within {n} seconds: ask for less at a time", n=ANSWER_SECONDS))]) from None
-    return _answered(answer, lang)
 
 
 def _language(asked: Any, request: Request) -> str:
@@ -197,7 +202,7 @@ async def _taken(request: Request, most: int, seconds: int, too_long: Flaw) -> i
     return data
 
 
-def _batch(places: asyncio.Semaphore) -> Endpoint:
+def _batch(places: asyncio.Semaphore, threads: CapacityLimiter) -> Endpoint:
     async def batch(request: Request) -> Response:
         query = _check_query(request, ("rules", "columns", "format"))
         given = upload.TYPES.get(_type_of(request))
@@ -213,11 +218,11 @@ def _batch(places: asyncio.Semaphore) -> Endpoint:
         try:
             told = worded("longer than {most} bytes: send it in parts, or use chouma batch", most=upload.MOST_UPLOAD)
             data = await _taken(request, upload.MOST_UPLOAD, UPLOAD_SECONDS, Flaw("too_long", told, "body"))
-            found = await run_in_threadpool(upload.Upload, data, given, query)
+            found = await run_sync(upload.Upload, data, given, query, limiter=threads)
         except BaseException:
             places.release()
             raise
-        return _Freeing(found, places)
+        return _Freeing(found, places, threads)
 
     return batch
 
@@ -225,16 +230,22 @@ def _batch(places: asyncio.Semaphore) -> Endpoint:
 class _Freeing(StreamingResponse):
     """Answers that give their place free at the end, however it comes."""
 
-    def __init__(self, found: upload.Upload, places: asyncio.Semaphore):
+    def __init__(self, found: upload.Upload, places: asyncio.Semaphore, threads: CapacityLimiter):
         self._places = places
         head = {"cache-control": "no-store", "content-disposition": f'attachment; filename="scores.{found.format}"'}
-        super().__init__(found.answers(), 200, head, upload.TYPE_OF[found.format])
+        super().__init__(_parts(found.answers(), threads), 200, head, upload.TYPE_OF[found.format])
 
     async def __call__(self, *args: Any) -> None:
         try:
             await super().__call__(*args)
         finally:
             self._places.release()
+
+
+async def _parts(answers: Iterator[bytes], threads: CapacityLimiter) -> AsyncIterator[bytes]:
+    """The parts of a file, each worked out in a thread while others are answered."""
+    while part := await run_sync(next, answers, b"", limiter=threads):
+        yield part
 
 
 # -------------------------------------------------------------------------------------------------- refusals

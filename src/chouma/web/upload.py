@@ -81,7 +81,8 @@ class Upload:
     def answers(self) -> Iterator[bytes]:
         """The file of answers, a part at a time; it breaks off where the rest can't be read, or takes too long."""
         ends = time.monotonic() + MOST_SECONDS
-        yield self._first
+        if self._first:
+            yield self._first
         for part in self._answers:
             if time.monotonic() > ends:
                 raise TimeoutError(f"more than {MOST_SECONDS} seconds")

@@ -1,0 +1,1 @@
+"""Game records of others: read, replayed, and every figure in them computed again."""

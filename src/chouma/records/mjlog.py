@@ -1,0 +1,435 @@
+"""Tenhou's own records: XML of one flat row of tags.
+
+They are read by their tags alone. Nothing that XML has beyond that (entities, document types, comments, texts) is in them, and
+nothing of it is ever followed: what isn't a tag with attributes is refused.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from urllib.parse import unquote
+
+from ..errors import ChoumaError, shorten, worded
+from ..riichi.draws import EXHAUSTIVE, KINDS, NAGASHI
+from ..riichi.names import YAKU_NAMES
+from ..riichi.rules import RiichiRules, rules
+from ..seats import Wind
+from .melds import FACES, face, tenhou_meld
+from .model import (
+    CALL,
+    DISCARDS,
+    DRAWS,
+    INDICATOR,
+    KITA,
+    RIICHI,
+    STICK,
+    UNKNOWN,
+    Event,
+    Finals,
+    Game,
+    RecordError,
+    Round,
+    ToldDraw,
+    ToldWin,
+)
+
+FORMAT = "mjlog"
+
+N_PHYSICAL = 136
+MOST_EVENTS = 1000
+
+# bits of the type of a game
+_NO_REDS, _NO_OPEN_TANYAO, _SOUTH, _THREE = 2, 4, 8, 16
+
+_LIMITS = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+_DRAWS = {
+    **{"yao9": "kyuushu_kyuuhai", "kaze4": "suufon_renda", "reach4": "suucha_riichi", "ron3": "sanchahou"},
+    **{"kan4": "suukan_sanra", "nm": NAGASHI},
+}
+assert set(_DRAWS.values()) <= set(KINDS)
+
+_ENDS = ("/>", "/", ">", "?>")
+_NUMBERS = re.compile(r"[-+]?[0-9]{1,9}(?:,[-+]?[0-9]{1,9})*")
+_DRAW_TAGS, _DISCARD_TAGS = "TUVW", "DEFG"
+_TILE_TAGS = frozenset(_DRAW_TAGS + _DISCARD_TAGS + _DISCARD_TAGS.lower())
+_NO_TILE = -2
+
+Attributes = Mapping[str, str]
+
+
+@lru_cache(maxsize=2)
+def _plain(reds: bool) -> dict[str, tuple[Event, Event, int, int]]:
+    """Draws and discards by their tags as they are always written: most tags of a game are read by one look.
+
+    Each has its event, the event if the tile that was drawn last is thrown, that tile, and the tile that is drawn now.
+    """
+    found = {}
+    for seat in range(4):
+        for tile in range(N_PHYSICAL):
+            shown = face(tile, reds)
+            drawn, thrown, thrown_at_once = DRAWS[seat][shown], DISCARDS[0][seat][shown], DISCARDS[1][seat][shown]
+            found[f"{_DRAW_TAGS[seat]}{tile}/>"] = drawn, drawn, _NO_TILE, tile
+            found[f"{_DISCARD_TAGS[seat]}{tile}/>"] = thrown, thrown_at_once, tile, UNKNOWN
+    return found
+
+
+def read(text: str, id: str = "") -> Game:
+    """Read one game.
+
+    Parameters
+    ----------
+    text : str
+        The XML of one game.
+    id : str
+        What to call it.
+
+    Raises
+    ------
+    RecordError
+        If it is none. What is wrong in one hand costs that hand alone: see `chouma.records.model.Game`.
+    """
+    return _Reader(id).read(text)
+
+
+def _split(piece: str) -> tuple[str, dict[str, str]]:
+    """The name of a tag and its attributes; what follows its opening bracket is given."""
+    name, _, rest = piece.partition(" ")
+    if not rest or rest[0] in "\r\n":
+        name, rest = name.rstrip("\r\n\t ").removesuffix(">").removesuffix("/"), "/>"
+    keys = rest.split('"')
+    values, keys = keys[1::2], keys[::2]
+    end = keys.pop().strip() if len(keys) > len(values) else ""
+    names = [key.strip() for key in keys]
+    if end not in _ENDS or not all(one[-1:] == "=" and one[:-1].isidentifier() for one in names):
+        raise RecordError(worded("not a tag of Tenhou: {text}", text=shorten("<" + piece)))
+    return name, {one[:-1]: value for one, value in zip(names, values, strict=True)}
+
+
+def numbers(text: str, where: str, most: int = 200) -> list[int]:
+    """Numbers with commas between them.
+
+    Raises
+    ------
+    RecordError
+        If they are none.
+    """
+    if not text:
+        return []
+    if not _NUMBERS.fullmatch(text) or text.count(",") >= most:
+        raise RecordError(worded("{where} is {text}: numbers with commas between them", where=where, text=shorten(text)))
+    return list(map(int, text.split(",")))
+
+
+def _numbers(given: Attributes, name: str, tag: str, most: int) -> list[int]:
+    """Numbers that can't be absent."""
+    found = numbers(_need(given, name, tag), f"{name} of {tag}", most)
+    if not found:
+        raise RecordError(worded("{tag} has no {name}", tag=tag, name=name))
+    return found
+
+
+def _tiles(text: str, where: str) -> list[int]:
+    found = numbers(text, where)
+    if found and (min(found) < 0 or max(found) >= N_PHYSICAL):
+        raise RecordError(worded("{where} has a tile that isn't from 0 to 135: {text}", where=where, text=shorten(text)))
+    return found
+
+
+def _need(given: Attributes, name: str, tag: str) -> str:
+    if name not in given:
+        raise RecordError(worded("{tag} has no {name}", tag=tag, name=name))
+    return given[name]
+
+
+def _seat(given: Attributes, name: str, players: int, tag: str) -> int:
+    text = _need(given, name, tag)
+    if text not in ("0", "1", "2", "3") or int(text) >= players:
+        raise RecordError(worded("{name} of {tag} is {text}: a seat from 0 to {last}", name=name, tag=tag, text=text, last=players - 1))
+    return int(text)
+
+
+@lru_cache(maxsize=64)
+def rules_of_type(type: int, whole_thousands: bool) -> RiichiRules:
+    """The rules of a game by its type.
+
+    Parameters
+    ----------
+    type : int
+        Bits: 2 no red fives, 4 no open tanyao, 8 the south round is played, 16 three players.
+    whole_thousands : bool
+        Whether the final count is in whole thousands, as it was until 2021.
+    """
+    found = rules("tenhou-sanma" if type & _THREE else "tenhou-2021" if whole_thousands else "tenhou")
+    changes: dict[str, object] = {}
+    if whole_thousands and type & _THREE:
+        changes["final_rounding"] = "thousands"
+    if type & _NO_REDS:
+        changes["red_fives"] = 0
+    if type & _NO_OPEN_TANYAO:
+        changes["kuitan"] = False
+    if not type & _SOUTH:
+        changes["length"] = "east"
+    return found.but(**changes) if changes else found
+
+
+@lru_cache(maxsize=1)
+def yaku_ids() -> dict[int, str]:
+    """Tenhou's numbers of the yaku -> their ids; declared norths count among the dora."""
+    found: dict[int, str] = {}
+    for id, name in YAKU_NAMES.items():
+        for number in name.tenhou:
+            found.setdefault(number, id)
+    return found
+
+
+class _Reader:
+    """One game while it is read."""
+
+    def __init__(self, id: str):
+        self.id = id
+        self._set_type(1 | _SOUTH)
+        self.names: dict[int, str] = {}
+        self.words: dict[str, str] = {}
+        self.rounds: list[Round] = []
+        self.problems: list[tuple[int | None, str]] = []
+        self.finals: tuple[list[int], list[float]] | None = None
+        self.round: dict[str, object] | None = None
+        self.events: list[Event] = []
+        self.ends: list[ToldWin | ToldDraw] = []
+        self.drawn = UNKNOWN
+        self.broken = False
+        self.started = False
+
+    # ------------------------------------------------------------------------------------------ tags
+
+    def read(self, text: str) -> Game:
+        before, *pieces = text.split("<")
+        if before.strip("\ufeff \t\r\n"):
+            raise RecordError(worded("no record of Tenhou: it begins with {text}", text=shorten(before.strip())))
+        reds, drawn = self.reds, UNKNOWN
+        plain = _plain(reds)
+        for piece in pieces:
+            found = plain.get(piece)
+            if found is not None:
+                event, at_once, thrown, now = found
+                self.events.append(at_once if thrown == drawn else event)
+                drawn = now
+                continue
+            self.drawn = drawn
+            self._tag(piece)
+            drawn = self.drawn
+            if self.reds != reds:
+                reds = self.reds
+                plain = _plain(reds)
+        self._close_round()
+        if not self.started:
+            raise RecordError(worded("no hand of Tenhou is in it: a hand begins with INIT"))
+        return self._game()
+
+    def _set_type(self, type: int) -> None:
+        self.type = type
+        self.players = 3 if type & _THREE else 4
+        self.reds = not type & _NO_REDS
+
+    def _tag(self, piece: str) -> None:
+        name, attributes = _split(piece)
+        try:
+            if name in _TAGS:
+                _TAGS[name](self, attributes)
+            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in _DRAW_TAGS):
+                self._tile_tag(name[0], name[1:])
+        except ChoumaError as wrong:
+            self._break(wrong.parts[0])
+
+    def _tile_tag(self, name: str, number: str) -> None:
+        tile = int(number) if number and len(number) < 4 and number.isascii() else UNKNOWN
+        if tile >= N_PHYSICAL or (number and tile == UNKNOWN):
+            raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
+        shown = face(tile, self.reds) if number else UNKNOWN
+        if name in _DRAW_TAGS:
+            self.events.append(DRAWS[_DRAW_TAGS.index(name)][shown])
+            self.drawn = tile
+        else:
+            drawn = name.islower() or (tile == self.drawn and tile != UNKNOWN)
+            self.events.append(DISCARDS[drawn][_DISCARD_TAGS.index(name.upper())][shown])
+            self.drawn = UNKNOWN
+
+    def _break(self, why: str) -> None:
+        """A hand that can't be read is left out; what comes before the first hand costs the game."""
+        if not self.started:
+            raise RecordError(why)
+        if not self.broken:
+            self.problems.append((len(self.rounds), why))
+        self.broken = True
+
+    # ------------------------------------------------------------------------------------------ about the game
+
+    def _go(self, given: Attributes) -> None:
+        self._set_type(_numbers(given, "type", "GO", 1)[0])
+        self.words["type"] = given["type"]
+        if "lobby" in given:
+            self.words["lobby"] = given["lobby"]
+
+    def _un(self, given: Attributes) -> None:
+        for seat in range(4):
+            if f"n{seat}" in given and seat not in self.names:
+                self.names[seat] = unquote(given[f"n{seat}"], errors="replace")
+
+    def _start(self, given: Attributes) -> None:
+        if "log" in given:
+            self.words["log"] = given["log"]
+
+    # ------------------------------------------------------------------------------------------ hands
+
+    def _init(self, given: Attributes) -> None:
+        self._close_round()
+        self.started = True
+        players = self.players
+        # two dice stand in the middle, which some programs leave out
+        seed = numbers(re.sub(",(?=,)", ",0", _need(given, "seed", "INIT")), "seed of INIT", 6)
+        scores = _numbers(given, "ten", "INIT", 4)
+        if len(seed) != 6 or not 0 <= seed[0] < 16 or not 0 <= seed[5] < N_PHYSICAL or min(seed[1:3]) < 0 or len(scores) < players:
+            raise RecordError(worded("INIT is no deal: seed {seed}, ten {ten}", seed=given["seed"], ten=given["ten"]))
+        deal: list[tuple[int, ...] | None] = [None] * players
+        if "hai" in given:
+            deal[0] = self._dealt(given["hai"], "hai")
+        for seat in range(players):
+            if given.get(f"hai{seat}"):
+                deal[seat] = self._dealt(given[f"hai{seat}"], f"hai{seat}")
+        dealer = _seat(given, "oya", players, "INIT")
+        self.round = {
+            **{"wind": Wind(seed[0] // 4), "dealer": dealer, "honba": seed[1], "deposits": seed[2]},
+            **{"scores": tuple(100 * score for score in scores[:players]), "deal": tuple(deal), "indicator": face(seed[5], self.reds)},
+        }
+
+    def _dealt(self, text: str, where: str) -> tuple[int, ...]:
+        found = _tiles(text, where)
+        if len(set(found)) != 13:
+            raise RecordError(worded("{where} of INIT has {n} tiles: 13 are dealt", where=where, n=len(set(found))))
+        return tuple(map(FACES[self.reds].__getitem__, found))
+
+    def _close_round(self) -> None:
+        if self.round is not None and not self.broken:
+            wins = tuple(end for end in self.ends if isinstance(end, ToldWin))
+            draw = next((end for end in self.ends if isinstance(end, ToldDraw)), None)
+            if len(self.events) > MOST_EVENTS:
+                self.problems.append((len(self.rounds), worded("{n} things happen in one hand", n=len(self.events))))
+            else:
+                self.rounds.append(Round(len(self.rounds), events=tuple(self.events), wins=wins, draw=draw, **self.round))  # type: ignore[arg-type]
+        self.round, self.events, self.ends, self.drawn, self.broken = None, [], [], UNKNOWN, False
+
+    def _call(self, given: Attributes) -> None:
+        who = _seat(given, "who", self.players, "N")
+        code = _numbers(given, "m", "N", 1)[0]
+        _, meld, _, physical = tenhou_meld(code, who, self.players, self.reds)
+        if meld is None:
+            self.events.append(Event(KITA, who, face(physical, self.reds)))
+        else:
+            self.events.append(Event(CALL, who, meld=meld))
+        self.drawn = UNKNOWN
+
+    def _riichi(self, given: Attributes) -> None:
+        who = _seat(given, "who", self.players, "REACH")
+        self.events.append(Event(STICK if given.get("step") == "2" else RIICHI, who))
+
+    def _indicator(self, given: Attributes) -> None:
+        shown = _tiles(_need(given, "hai", "DORA"), "hai of DORA")
+        self.events += [Event(INDICATOR, -1, face(tile, self.reds)) for tile in shown]
+
+    # ------------------------------------------------------------------------------------------ ends
+
+    def _win(self, given: Attributes) -> None:
+        players, reds, faces = self.players, self.reds, FACES[self.reds]
+        who, giver = _seat(given, "who", players, "AGARI"), _seat(given, "fromWho", players, "AGARI")
+        tile = _tiles(_need(given, "machi", "AGARI"), "machi")
+        held = _tiles(_need(given, "hai", "AGARI"), "hai")
+        if len(tile) != 1:
+            raise RecordError(worded("machi of AGARI is {text}: it is one tile", text=shorten(given["machi"])))
+        worth = _numbers(given, "ten", "AGARI", 3)
+        if len(worth) != 3 or not 0 <= worth[2] < len(_LIMITS):
+            raise RecordError(worded("ten of AGARI is {text}: fu, points, limit", text=shorten(given["ten"])))
+        melds = [tenhou_meld(code, who, players, reds) for code in numbers(given.get("m", ""), "m of AGARI", 16)]
+        told = numbers(given.get("yaku", ""), "yaku of AGARI")
+        yaku = tuple((self._yaku(id), han) for id, han in zip(told[::2], told[1::2], strict=len(told) % 2 == 0) if han)
+        yakuman = tuple(self._yaku(id) for id in numbers(given.get("yakuman", ""), "yakuman of AGARI"))
+        self.ends.append(ToldWin(
+            who,
+            None if giver == who else giver,
+            face(tile[0], reds),
+            tuple(faces[one] for one in held if one != tile[0]),
+            tuple(meld for _, meld, _, _ in melds if meld is not None),
+            sum(meld is None for _, meld, _, _ in melds),
+            tuple(map(faces.__getitem__, _tiles(given.get("doraHai", ""), "doraHai"))),
+            tuple(map(faces.__getitem__, _tiles(given.get("doraHaiUra", ""), "doraHaiUra"))),
+            None if yakuman else yaku,
+            yakuman,
+            worth[0] or None,
+            None if yakuman else sum(han for _, han in yaku),
+            worth[1],
+            _LIMITS[worth[2]],
+            _seat(given, "paoWho", players, "AGARI") if "paoWho" in given else None,
+            *self._paid(given, "AGARI"),
+            words=given,
+        ))
+
+    def _yaku(self, number: int) -> str:
+        if number not in yaku_ids():
+            raise RecordError(worded("there is no yaku {n}", n=number))
+        return yaku_ids()[number]
+
+    def _paid(self, given: Attributes, tag: str) -> tuple[tuple[int, ...], tuple[int, ...], int, int]:
+        """Points before, deltas, counters and sticks; the end of the game, where it is told."""
+        players = self.players
+        paid = _numbers(given, "sc", tag, 8)
+        table = _numbers(given, "ba", tag, 2)
+        if len(paid) < 2 * players or len(table) != 2:
+            raise RecordError(worded("{tag} doesn't tell points and counters of all players", tag=tag))
+        self._owari(given)
+        before, deltas = (tuple(100 * n for n in paid[i : 2 * players : 2]) for i in (0, 1))
+        return before, deltas, table[0], table[1]
+
+    def _owari(self, given: Attributes) -> None:
+        if not given.get("owari"):
+            return
+        parts = given["owari"].split(",")
+        if len(parts) < 2 * self.players or not all(re.fullmatch(r"-?\d{1,7}(\.\d{1,3})?", part) for part in parts):
+            raise RecordError(worded("owari is {text}: points and final count of each player", text=shorten(given["owari"])))
+        scores, totals = ([float(part) for part in parts[i : 2 * self.players : 2]] for i in (0, 1))
+        self.finals = [int(score * 100) for score in scores], totals
+
+    def _draw(self, given: Attributes) -> None:
+        if "sc" not in given:  # a game that was broken off
+            return
+        type = given.get("type", "")
+        if type and type not in _DRAWS:
+            raise RecordError(worded("RYUUKYOKU has a type that isn't known: {text}", text=shorten(type)))
+        kind = _DRAWS[type] if type else EXHAUSTIVE
+        hands = tuple(
+            tuple(face(tile, self.reds) for tile in _tiles(given[f"hai{seat}"], "hai")) if f"hai{seat}" in given else None
+            for seat in range(self.players)
+        )
+        before, deltas, honba, deposits = self._paid(given, "RYUUKYOKU")
+        tenpai = tuple(hand is not None for hand in hands)
+        self.ends.append(ToldDraw(kind, tenpai, hands, before, deltas, honba, deposits, given))
+
+    # ------------------------------------------------------------------------------------------ the whole
+
+    def _game(self) -> Game:
+        finals, whole = None, False
+        if self.finals is not None:
+            scores, totals = self.finals
+            whole = all(total == int(total) for total in totals)
+            finals = Finals(tuple(scores), tuple(round(total * 1000) for total in totals))
+        # whole thousands are written whole only where they are rounded
+        whole = whole and any(score % 1000 for score in (finals.scores if finals else ()))
+        names = tuple(self.names.get(seat, "") for seat in range(self.players))
+        house = rules_of_type(self.type, whole)
+        return Game(self.id, FORMAT, house, names, tuple(self.rounds), finals, tuple(self.problems), self.words)
+
+
+_TAGS = {
+    **{"GO": _Reader._go, "UN": _Reader._un, "TAIKYOKU": _Reader._start, "INIT": _Reader._init, "N": _Reader._call},
+    **{"REACH": _Reader._riichi, "DORA": _Reader._indicator, "AGARI": _Reader._win, "RYUUKYOKU": _Reader._draw},
+}
