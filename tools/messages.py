@@ -60,12 +60,14 @@ def declared() -> Iterator[tuple[str, str]]:
             yield from (("presets", told) for told in (found.preset(name).title, found.preset(name).note))
 
 
-def of_the_page() -> Iterator[tuple[str, str | tuple[str, str]]]:
+def of_the_page() -> Iterator[tuple[str, str]]:
     """The sentences of the page, each with the file that it stands in."""
     for path in sorted([*PAGE.rglob("*.ts"), *PAGE.rglob("*.svelte")]):
         for said in _SAID.finditer(path.read_text(encoding="utf-8")):
-            one = json.loads(said["one"])
-            yield path.relative_to(ROOT).as_posix(), (one, json.loads(said["many"])) if said["plural"] else one
+            where = path.relative_to(ROOT).as_posix()
+            yield where, json.loads(said["one"])
+            if said["plural"]:
+                yield where, json.loads(said["many"])
 
 
 def template() -> Catalog:

@@ -269,6 +269,7 @@ _KINDS = {
 class UnknownNameError(RuleError, KeyError):
     """A name that nothing has; the message gives the nearest ones."""
 
+    message: str
     _among: tuple[str, ...] = ()
 
     def __init__(self, what: str, name: object, known: Iterable[str]):

@@ -253,8 +253,8 @@ def _by_meanings(asked: Asked) -> str:
     if clause[0] == "not" and clause[1][0] == "feature":
         return t("it may not have this: {meaning}", meaning=t(FEATURES[clause[1][1]].meaning))
     if clause[0] in _WANTED and clause[1][0] == "feature" and clause[2][0] == "const" and not FEATURES[clause[1][1]].labels:
-        told = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
-        return t("{meaning}: {value} here, and it takes {wanted}", **told, wanted=asked.wanted(clause[0], clause[2][1]))
+        about = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
+        return t("{meaning}: {value} here, and it takes {wanted}", **about, wanted=asked.wanted(clause[0], clause[2][1]))
     read = dict.fromkeys(leaves(clause, "feature"))
     facts = [t("{meaning}: {value}", meaning=t(FEATURES[one].meaning), value=_value(asked, one)) for one in read]
     told = t("it needs {clause}; {facts}", clause=describe(clause, _label), facts=asked.listed(facts))

@@ -13,7 +13,6 @@ export interface Engine {
   names(lang: string): Promise<Names>;
   messages(lang: string): Promise<Record<string, string | string[]>>;
   game(request: object, lang: string): Promise<GameAnswer>;
-  has(what: "game"): Promise<boolean>;
 }
 
 /** The server can't be reached. */
@@ -62,5 +61,4 @@ export const engine: Engine = {
   },
   messages: async (lang) => (await ask<{ messages: Record<string, string | string[]> }>(`messages?lang=${lang}`)).messages,
   game: (request, lang) => ask("game", { ...request, lang }),
-  has: async () => false,
 };

@@ -20,9 +20,9 @@ export function t(sentence: string, values?: Values): string {
   return filled((Array.isArray(found) ? found[0] : found) ?? sentence, values);
 }
 
-/** A sentence about a number of things; the number is {n}. */
+/** A sentence about a number of things; the number is {n}. Each of the two has its own translation. */
 t.plural = (one: string, many: string, n: number, values?: Values): string =>
-  t(one in said.words || n === 1 ? one : many, { n, ...values });
+  t(n === 1 ? one : many, { n, ...values });
 
 function known(tag: string): Lang | null {
   const low = tag.toLowerCase();

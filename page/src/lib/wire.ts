@@ -228,8 +228,52 @@ export interface ReadHand {
   written?: Record<string, string | null>;
 }
 
+export interface GameWin {
+  seat: string;
+  from?: string;
+  han?: number;
+  fu?: number;
+  yakuman?: number;
+  hand?: string;
+  flags?: string[];
+  dora_indicators?: string[];
+  ura_indicators?: string[];
+}
+
+export interface GameEvent {
+  wins?: GameWin[];
+  draw?: { kind: string; tenpai?: string[]; nagashi?: string[] };
+  chombo?: string | { seat: string };
+  riichi?: string[];
+  [key: string]: unknown;
+}
+
+export interface GameStep {
+  number: number;
+  at: string;
+  honba: number;
+  kind: string;
+  event: GameEvent;
+  deltas: Record<string, number>;
+  table: number;
+  scores: Record<string, number>;
+}
+
+export interface Way {
+  by: string;
+  from: string | null;
+  possible: boolean;
+  any_win: boolean;
+  points: number | null;
+  choices: { han: number | null; fu: number | null; yakuman: number; limit: string }[];
+}
+
 export interface GameAnswer {
   ok: boolean;
   problems?: Problem[];
-  [key: string]: unknown;
+  players?: string[];
+  state?: { scores: Record<string, number>; at: string; dealer: string; honba: number; deposits: number; riichi: string[]; over: string };
+  events?: GameStep[];
+  final?: { place: number; player: string; score: number; uma: number; oka: number; chips: number; penalty: number; points: number }[] | null;
+  needs?: { player: string; place: number; needs: { place: number; ways: Way[] }[] }[] | null;
 }

@@ -392,7 +392,7 @@ def _win(deltas: tuple[int, ...], about: list[Any], dora: tuple[int, ...], ura: 
         limit = _LIMITS.get(found[3])
     named = [(_yaku_id(found[1]), found[2]) for text in texts[1:] if (found := _YAKU.fullmatch(text))]
     yakuman = tuple(id for id, han in named if han is None)
-    yaku = tuple((id, int(han)) for id, han in named if han is not None)
+    yaku = tuple((id, int(han)) for id, han in named if han is not None and int(han))
     return ToldWin(
         seat,
         None if giver == seat else giver,
