@@ -23,6 +23,7 @@ import many
 import memory
 import one_hand
 import shanten
+import whole_games
 
 from chouma.batch import compiled
 
@@ -87,8 +88,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     single = one_hand.measure(one_hand.source_of(args.seed), args.hands, args.rounds)
     wide = many.measure(args.rows, args.rounds)
     away = shanten.measure(args.distances, args.rounds)
+    played = whole_games.measure(args.rounds)
     peaks = memory.measure(args.memory) if args.memory else []
-    text = "\n".join([*heading(before), *one_hand.report(single), *many.report(wide), *shanten.report(away), *memory.report(peaks)])
+    hands = [*one_hand.report(single), *many.report(wide), *shanten.report(away)]
+    text = "\n".join([*heading(before), *hands, *whole_games.report(played), *memory.report(peaks)])
     print(text)
     wrong = single.differ.get("mahjong", [])
     for i, theirs, ours in wrong[:20]:

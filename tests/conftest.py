@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -21,6 +24,18 @@ def pytest_configure(config: pytest.Config) -> None:
     """Name the marks of the tests."""
     config.addinivalue_line("markers", "peer: compares with another scorer, where it is installed")
     config.addinivalue_line("markers", "slow: takes minutes, and runs when it is asked for: pytest -m slow")
+    _compile_catalogues()
+
+
+def _compile_catalogues() -> None:
+    """Compile what chouma says in other languages, where a catalogue is newer than what was compiled of it, or nothing was."""
+    old = [
+        path
+        for path in ROOT.glob("src/chouma/locale/*/LC_MESSAGES/*.po")
+        if not (compiled := path.with_suffix(".mo")).exists() or compiled.stat().st_mtime < path.stat().st_mtime
+    ]
+    if old and find_spec("babel"):
+        subprocess.run([sys.executable, str(ROOT / "tools" / "messages.py"), "build"], check=True)
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

@@ -15,6 +15,7 @@ import memory  # noqa: E402
 import peers  # noqa: E402
 import run  # noqa: E402
 import texts  # noqa: E402
+import whole_games  # noqa: E402
 
 from chouma.batch import score_given  # noqa: E402
 from chouma.riichi.engine import engine_of  # noqa: E402
@@ -53,7 +54,7 @@ def report(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_a_small_run_reports_everything(report: str) -> None:
-    heads = ["One hand", "Cold start", "Columns", "2 threads", "How far from ready", "Memory"]
+    heads = ["One hand", "Cold start", "Columns", "2 threads", "How far from ready", "A whole game", "Memory"]
     assert re.findall(r"^##+ (.*)$", report, re.MULTILINE) == heads
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in report.splitlines() if line.startswith("| ")]
     names = [row[0] for row in rows]
@@ -72,3 +73,11 @@ def test_memory_is_that_of_the_process() -> None:
     # an interpreter with PyArrow needs some 50 MB, and two hundred hands next to nothing
     assert 20 < large.peak < 1000
     assert [line.split("|")[1].strip() for line in memory.report([small, large]) if re.match(r"\| \d", line)] == ["20", "200"]
+
+
+def test_the_game_that_is_timed_is_played_to_its_last_round() -> None:
+    game = whole_games.Game.new(whole_games.RULES, whole_games.NAMES, events=whole_games.events())
+    assert game.state.hands == whole_games.N_ROUNDS and not game.over
+    found = whole_games.measure(2)
+    assert len(found.played) == len(found.settled) == 2
+    assert [line.count("|") for line in whole_games.report(found) if "game" in line and "|" in line] == [4, 4]

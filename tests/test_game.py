@@ -17,6 +17,7 @@ from chouma.errors import RuleError
 from chouma.families import rules
 from chouma.game import Game, GameError, State
 from chouma.game.course import BANKRUPTCY, DEALER_STOP, LAST_HAND, STOPPED, SUDDEN_DEATH, after_hand, course_of
+from chouma.game.events import FIELDS
 from chouma.game.sheet import sheet, to_csv, to_dict
 from chouma.seats import Wind
 
@@ -221,6 +222,27 @@ def test_what_cannot_have_happened(event: Any, id: str, part: str) -> None:
         game.add(event)
     assert any(flaw.id == id and part in flaw.message for flaw in refused.value.flaws), refused.value.flaws
     assert game == new()
+
+
+_ATOMS = st.sampled_from(
+    [None, True, 0, -1, 1.5, 10**25, "", "Anna", "E", "Zoe", "none", "exhaustive", "nagashi", "234m 345678p 6634s +5s"]
+)
+_KEYS = st.sampled_from(
+    ["seat", "from", "han", "fu", "yakuman", "hand", "kind", "tenpai", "nagashi", "pao", "flags", "points", "riichi", "Anna"]
+)
+_VALUES = st.recursive(_ATOMS, lambda inner: st.lists(inner, max_size=3) | st.dictionaries(_KEYS, inner, max_size=4), max_leaves=8)
+
+
+@settings(max_examples=300)
+@given(event=st.dictionaries(st.sampled_from([*FIELDS, "reach"]), _VALUES, max_size=4), house=st.sampled_from(["tenhou", "ningbo"]))
+def test_whatever_is_given_is_played_or_refused(event: dict[str, Any], house: str) -> None:
+    game = new(house)
+    try:
+        after = game.add(event)
+    except GameError as refused:
+        assert refused.flaws and all(flaw.id and flaw.message for flaw in refused.flaws)
+    else:
+        assert Game.new(house, NAMES, events=[after.line[-1].fields]).state == after.state and sheet(after)
 
 
 def test_a_seat_that_nobody_has_where_three_play() -> None:

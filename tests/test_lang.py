@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 
 import chouma
 from chouma.errors import RuleError, UnknownNameError
-from chouma.features import FEATURES, H
+from chouma.features import CLASSICAL, FEATURES, H
 from chouma.groups import RYANMEN
 from chouma.lang import (
     Bits,
@@ -330,8 +330,10 @@ def test_every_feature_has_a_meaning_and_some_formula_or_the_user_can_read_it() 
     for name, feature in FEATURES.items():
         assert feature.meaning and not feature.meaning.endswith("."), name
         assert getattr(H, name).tree == ("feature", name)
-    # how many words there are to learn, the flags of a win aside
-    assert 40 <= len(FEATURES) - len(chouma.hand.FLAGS) <= 60
+    # how many words there are to learn for riichi, the flags of a win aside; the classical rules add a few of their own
+    alone = sum(feature.origin == CLASSICAL for feature in FEATURES.values())
+    assert 40 <= len(FEATURES) - alone - len(chouma.hand.FLAGS) <= 60
+    assert alone <= 20
 
 
 def test_lanes_do_not_overlap_nor_cross_words() -> None:

@@ -19,6 +19,7 @@ from chouma.declaring import Declaring, Item, Refusal, collect, parameters, symb
 from chouma.errors import Problem, RuleError, UnknownNameError
 from chouma.families import ALL, FAMILIES, Families, preset_names
 from chouma.lang import evaluate, fold, leaves
+from chouma.messages import speaker
 from chouma.rulesets import CHANGED_BY_USER, Family, RuleSet, family
 from chouma.switches import HAND, TABLE, Share, Worth, amount, flag, id_set, number, one_of, plain, shares, toml, value_text, worth
 
@@ -376,7 +377,7 @@ except ValueError as refused: print(refused)
 
 def test_rule_sets_are_listed_by_family(kind: Any) -> None:
     def told(found: list[Any]) -> list[str]:
-        return ["".join(piece.text for piece in row).rstrip() for row in words.rules_rows(found)]
+        return ["".join(piece.text for piece in row).rstrip() for row in words.rules_rows(found, speaker())]
 
     pond, lake = kind.family.rules("pond"), kind.family.rules("lake")
     alone = told([pond, lake])

@@ -1,11 +1,13 @@
 """The catalogues of what chouma says: ``python tools/messages.py update`` after a sentence changed, ``check`` in the tests.
 
-Sentences come from the code, ``t("…")``, ``t.plural("…", "…", n)`` and ``says("…")``, and from the declarations: what a feature,
-a switch, a pattern means, and why something is refused.
+Sentences come from the code, ``t("…")``, ``t.plural("…", "…", n)`` and ``says("…")``, from the page's code, which says them in the
+same way, and from the declarations: what a feature, a switch, a pattern means, and why something is refused.
 """
 
 from __future__ import annotations
 
+import json
+import re
 import sys
 from collections.abc import Iterator
 from pathlib import Path
@@ -19,9 +21,16 @@ ROOT = Path(__file__).resolve().parent.parent
 SOURCE = ROOT / "src" / "chouma"
 LOCALE = SOURCE / "locale"
 DOMAIN = "chouma"
+PAGE = ROOT / "page" / "src"
+# t("…") and t.plural("…", "…", n) in the page's code: Babel's own reader loses its way at an apostrophe in what stands around them
+_SAID = re.compile(r'\bt(?P<plural>\.plural)?\(\s*(?P<one>"(?:[^"\\\n]|\\.)*")(?:\s*,\s*(?P<many>"(?:[^"\\\n]|\\.)*"))?')
 # sentences with variables are written whole where they stand: an f-string has none
 KEYWORDS = {"t": None, "says": None, "worded": None, "plural": (1, 2)}
 LANGUAGES = ("zh_Hans", "zh_Hant", "ja")
+
+
+#: sentences that classical rules say in words of their own: in Chinese their fu are 副, those of riichi 符
+OF_CLASSICAL = ("fu", "{n} fu")
 
 
 def declared() -> Iterator[tuple[str, str]]:
@@ -51,6 +60,16 @@ def declared() -> Iterator[tuple[str, str]]:
             yield from (("presets", told) for told in (found.preset(name).title, found.preset(name).note))
 
 
+def of_the_page() -> Iterator[tuple[str, str]]:
+    """The sentences of the page, each with the file that it stands in."""
+    for path in sorted([*PAGE.rglob("*.ts"), *PAGE.rglob("*.svelte")]):
+        for said in _SAID.finditer(path.read_text(encoding="utf-8")):
+            where = path.relative_to(ROOT).as_posix()
+            yield where, json.loads(said["one"])
+            if said["plural"]:
+                yield where, json.loads(said["many"])
+
+
 def template() -> Catalog:
     """Every sentence, in English."""
     catalogue = Catalog(domain=DOMAIN, project="chouma", fuzzy=False)
@@ -59,7 +78,9 @@ def template() -> Catalog:
         for one in message if isinstance(message, tuple) else (message,):
             if one:
                 catalogue.add(one, None, [(file, line)], auto_comments=comments, context=context)
-    for where, sentence in declared():
+    for sentence in OF_CLASSICAL:
+        catalogue.add(sentence, None, [("classical", 0)], context="classical")
+    for where, sentence in (*declared(), *of_the_page()):
         if sentence:
             catalogue.add(sentence, None, [(where, 0)])
     return catalogue

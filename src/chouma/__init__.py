@@ -29,6 +29,7 @@ if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
     from .classical.rules import ClassicalRules
+    from .game.play import Game
     from .lines import Explanation
     from .records.audit import Finding, audit
     from .settlement import Ledger, Transfer
@@ -44,6 +45,7 @@ _LATER = {
     "ClassicalScore": "classical.result",
     "Explanation": "lines",
     "Finding": "records.audit",
+    "Game": "game.play",
     "Ledger": "settlement",
     "Transfer": "settlement",
     "WhyNot": "whynot",
@@ -73,6 +75,7 @@ __all__ = [
     "Explanation",
     "Fault",
     "Finding",
+    "Game",
     "Hand",
     "HandError",
     "Ledger",

@@ -69,18 +69,31 @@ def flag_bits(flags: Iterable[str], named: Mapping[str, Any], known: Iterable[st
             raise TypeError(f"score() got an {UnknownNameError('keyword or flag', name, known).message}")
         if value:
             bits |= BITS_OF[name]
-    if not flags:
-        return bits
-    if not isinstance(flags, Iterable):
-        told = worded("flags is {flags}: give text such as 'riichi ippatsu' or a list", flags=show(flags))
-        raise HandError([Fault(Problem.BAD_VALUE, told, "flags")])
-    names = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else show(one) for one in flags]
+    names = flag_names(flags)
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, known).message, "flags") for name in names if name not in known]
     if faults:
         raise HandError(faults)
     for name in names:
         bits |= BITS_OF[name]
     return bits
+
+
+def flag_names(flags: str | Iterable[str], where: str = "flags") -> list[str]:
+    """Flags as a list of names; what is no name is shown in its place, so that it can be told which.
+
+    Raises
+    ------
+    HandError
+        If there can be no names in it.
+    """
+    if isinstance(flags, str):
+        return flags.replace(",", " ").split()
+    if not flags:
+        return []
+    if not isinstance(flags, Iterable):
+        told = worded("flags is {flags}: give text such as 'riichi ippatsu' or a list", flags=show(flags))
+        raise HandError([Fault(Problem.BAD_VALUE, told, where)])
+    return [one if isinstance(one, str) else show(one) for one in flags]
 
 
 def tiles_given(given: str | Iterable[str | int], where: str) -> tuple[int, ...]:

@@ -269,6 +269,7 @@ _KINDS = {
 class UnknownNameError(RuleError, KeyError):
     """A name that nothing has; the message gives the nearest ones."""
 
+    message: str
     _among: tuple[str, ...] = ()
 
     def __init__(self, what: str, name: object, known: Iterable[str]):
@@ -320,8 +321,10 @@ def shorten(text: str, width: int = 60) -> str:
 
 
 def show(value: object) -> str:
-    """A value as it is written in Python, shortened; numbers too long to be written are told."""
+    """A value as it is written in Python, shortened; what can't be written is told: a number too long, a list in a list in a list."""
     try:
         return shorten(repr(value))
     except ValueError:
         return "a number of thousands of digits"
+    except RecursionError:
+        return f"{type(value).__name__}s nested a thousand deep"

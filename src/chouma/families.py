@@ -95,7 +95,7 @@ def preset_names(family: str | None = None) -> tuple[str, ...]:
     """
     if family is None:
         return ALL.names
-    if family not in FAMILIES:
+    if not isinstance(family, str) or family not in FAMILIES:
         raise UnknownNameError("family of rules", family, FAMILIES)
     return ALL.family(family).names
 

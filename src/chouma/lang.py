@@ -447,7 +447,14 @@ def evaluate(tree: Tree, value: Callable[[str, str], Any]) -> Any:
         return tree[1]
     if op in ("feature", "rule"):
         return value(op, tree[1])
-    return _OPERATORS[op](*(evaluate(part, value) for part in tree[1:]))
+    # what decides stands early: the rest isn't asked for
+    if op == "and":
+        return all(evaluate(part, value) for part in tree[1:])
+    if op == "or":
+        return any(evaluate(part, value) for part in tree[1:])
+    if op == "when":
+        return evaluate(tree[2 if evaluate(tree[1], value) else 3], value)
+    return _OPERATORS[op](*[evaluate(part, value) for part in tree[1:]])
 
 
 def fold(tree: Tree, known: Mapping[tuple[str, str], Any]) -> Tree:

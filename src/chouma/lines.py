@@ -97,10 +97,13 @@ class Explanation(NamedTuple):
     lines : tuple of Line
     lang : str
         The language that they are in.
+    about : str
+        `chouma.messages.CLASSICAL` where they tell of classical rules.
     """
 
     lines: tuple[Line, ...]
     lang: str = "en"
+    about: str = ""
 
     def __str__(self) -> str:
         return "\n".join(aligned([row[1:] for row in self.rows()], right={1}))
@@ -115,7 +118,7 @@ class Explanation(NamedTuple):
 
     def rows(self) -> list[tuple[int, str, str, str]]:
         """The lines one under the other, as `flat` gives them."""
-        return list(flat(self.lines, speaker(self.lang)))
+        return list(flat(self.lines, speaker(self.lang, self.about)))
 
     def to_dict(self) -> list[dict[str, Any]]:
         return [line.to_dict() for line in self.lines]

@@ -20,6 +20,9 @@ LANGUAGES = ("en", "zh-Hans", "zh-Hant", "ja")
 #: what each is called in itself
 LANGUAGE_NAMES = {"en": "English", "zh-Hans": "简体中文", "zh-Hant": "繁體中文", "ja": "日本語"}
 
+#: what the classical rules say in words of their own
+CLASSICAL = "classical"
+
 _DOMAIN = "chouma"
 _FOLDER = os.path.join(os.path.dirname(__file__), "locale")
 
@@ -33,19 +36,27 @@ _TAGS = {
 class Speaker:
     """Says sentences in one language: call it with an English one and what stands in its brackets.
 
-    Attributes
+    Parameters
     ----------
     lang : str
         One of `LANGUAGES`.
+    about : str
+        `CLASSICAL` where the classical rules speak: Chinese players count 副 there, and 符 in riichi.
+    catalogue : dict
+        English sentence -> as it is said; nothing in English, which says itself.
     """
 
-    def __init__(self, lang: str = "en"):
-        self.lang = lang
+    def __init__(self, lang: str = "en", about: str = ""):
+        self.lang, self.about = lang, about
+        self.catalogue: dict[str, str] = {}
         self._said: Callable[[str], str] = str
         if lang != "en":
             import gettext  # here: who speaks English doesn't wait for it
 
-            self._said = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")]).gettext
+            # where the catalogues weren't built it is English, as of a sentence that a catalogue lacks
+            found = gettext.translation(_DOMAIN, _FOLDER, [lang.replace("-", "_")], fallback=True)
+            self._said = _in_context(found, about) if about else found.gettext
+            self.catalogue = getattr(found, "_catalog", {})
 
     def __call__(self, sentence: str, /, **values: Any) -> str:
         """A sentence in this language, with values in its brackets.
@@ -57,6 +68,10 @@ class Speaker:
         """
         said = self._said(sentence)
         return said.format(**values) if values else said
+
+    def of(self, about: str) -> Speaker:
+        """Who says the same of something else, such as `CLASSICAL`."""
+        return speaker(self.lang, about)
 
     def value(self, value: Any) -> Any:
         """What stands in a bracket, in this language: what has a ``text(lang)`` is asked for it, all else is as it is."""
@@ -73,18 +88,28 @@ class Speaker:
         return self(one if n == 1 else many, n=n, **values)
 
 
+def _in_context(catalogue: Any, about: str) -> Callable[[str], str]:
+    def said(sentence: str) -> str:
+        found: str = catalogue.pgettext(about, sentence)
+        return catalogue.gettext(sentence) if found == sentence else found
+
+    return said
+
+
 @cache
-def _speaker(lang: str) -> Speaker:
-    return Speaker(lang)
+def _speaker(lang: str, about: str) -> Speaker:
+    return Speaker(lang, about)
 
 
-def speaker(lang: str = "en") -> Speaker:
+def speaker(lang: str = "en", about: str = "") -> Speaker:
     """Who speaks a language.
 
     Parameters
     ----------
     lang : str
         One of `LANGUAGES`, or as systems write it: ``ja_JP.UTF-8``, ``zh_TW``.
+    about : str
+        See `Speaker`.
 
     Raises
     ------
@@ -94,7 +119,7 @@ def speaker(lang: str = "en") -> Speaker:
     found = known(lang)
     if found is None:
         raise UnknownNameError("language", lang, LANGUAGES)
-    return _speaker(found)
+    return _speaker(found, about)
 
 
 def known(lang: str) -> str | None:

@@ -231,7 +231,7 @@ class RuleSet:
             return self.family.rules(made.name)
         return made
 
-    @property
+    @cached_property
     def _name_by_changes(self) -> str:
         """What a rule set without a name is called: its base and what it changes."""
         base = self.base or self.family.default

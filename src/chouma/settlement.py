@@ -249,13 +249,15 @@ class Ledger:
             If the language isn't there.
         """
         t = speaker(lang)
-        return Explanation((*self._hand_lines(t), self._payment_lines(t), self._total_lines(t), *self._note_lines(t)), t.lang)
+        told = {seat: detail.explain(t.lang) for seat, detail in self.details.items()}
+        about = next((one.about for one in told.values()), "")
+        hands = self._hand_lines(told, t)
+        return Explanation((*hands, self._payment_lines(t), self._total_lines(t), *self._note_lines(t)), t.lang, about)
 
-    def _hand_lines(self, t: Speaker) -> list[Line]:
+    def _hand_lines(self, told: Mapping[str, Explanation], t: Speaker) -> list[Line]:
         found = []
         for seat, score in self.scores.items():
-            detail = self.details.get(seat)
-            lines = getattr(detail.explain(t.lang), "lines", ()) if detail is not None else ()
+            lines = told[seat].lines if seat in told else ()
             wins, deals = any(seat == one.name for one in self.winners), seat == Wind.E.name
             name = t(SEAT_NAMES[Wind[seat]])
             if wins and deals:

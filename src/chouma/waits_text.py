@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from .waits import AnyScore, Discards, Draw, Waits
 
 #: what each limit is called, of both families
-_LIMITS = {
+LIMITS = {
     **LIMIT_NAMES,
     "limit": says("limit"),
     "half_limit": says("half limit"),
@@ -58,7 +58,7 @@ def _price(score: AnyScore, t: Speaker) -> tuple[str, str]:
     if not score:
         return t("no win under these rules"), "-"
     classical: Any = score
-    limit = classical.paid_for and _LIMITS.get(classical.limit)
+    limit = classical.paid_for and LIMITS.get(classical.limit)
     return t(limit) if limit else t("{fu} fu {fan} fan", fu=classical.fu, fan=classical.fan), str(classical.score)
 
 
@@ -66,7 +66,7 @@ def _worth(score: Score, t: Speaker) -> str:
     if score.yakuman:
         return t.plural("yakuman", "{n} yakuman", score.yakuman)
     worth = t("{han} han {fu} fu", han=score.han, fu=score.fu) if score.fu else t("{han} han", han=score.han)
-    return t("{worth}, {limit}", worth=worth, limit=t(_LIMITS[score.limit])) if score.limit else worth
+    return t("{worth}, {limit}", worth=worth, limit=t(LIMITS[score.limit])) if score.limit else worth
 
 
 def _points(score: Score, t: Speaker) -> str:
@@ -119,7 +119,7 @@ def _notes(found: Waits, t: Speaker) -> list[str]:
     lacking: dict[tuple[str, bool], list[str]] = {}
     for one in found.waits:
         if isinstance(one.ron, NoScore) and one.ron.reason == NO_YAKU:
-            near = ", ".join(YAKU_NAMES[id].text(t.lang) if id in YAKU_NAMES else id for id in one.ron.nearest)
+            near = t(", ").join(YAKU_NAMES[id].text(t.lang) if id in YAKU_NAMES else id for id in one.ron.nearest)
             lacking.setdefault((near, bool(one.tsumo)), []).append(one.tile)
     for (near, drawn), tiles in lacking.items():
         told = {"tiles": " ".join(tiles), "yaku": near}

@@ -18,6 +18,7 @@ from .messages import Speaker, says, speaker
 from .result import NoScore, Score
 from .riichi.declare import R
 from .riichi.engine import Entry
+from .riichi.fu import pair as PAIR_FU
 from .riichi.names import YAKU_NAMES
 from .switches import value_text
 from .tiles import NAMES, SUITS, name
@@ -169,11 +170,11 @@ class Asked:
         """Groups by their tiles."""
         return " ".join(name(group.kinds) for group in groups)
 
-    def listed(self, words: Sequence[str]) -> str:
-        """Words as a list."""
+    def listed(self, words: Sequence[str], last: str = says("{one} and {other}")) -> str:
+        """Words as a list, commas between them but for the last."""
         text = words[0] if words else ""
         for place, word in enumerate(words[1:], 2):
-            text = self.t("{one} and {other}" if place == len(words) else "{one}, {other}", one=text, other=word)
+            text = self.t(last if place == len(words) else says("{one}, {other}"), one=text, other=word)
         return text
 
     def wanted(self, op: str, n: int) -> str:
@@ -231,7 +232,7 @@ def said(asked: Asked) -> str:
     if text is not None:
         return text
     if clause[0] == "or":
-        return asked.listed([said(asked.of(part)) for part in clause[1:]])
+        return asked.listed([said(asked.of(part)) for part in clause[1:]], says("{one}, and {other}"))
     switches = list(leaves(clause, "rule"))
     if switches and not list(leaves(clause, "feature")):
         return _by_rules(asked, switches[0])
@@ -252,13 +253,13 @@ def _by_meanings(asked: Asked) -> str:
     if clause[0] == "not" and clause[1][0] == "feature":
         return t("it may not have this: {meaning}", meaning=t(FEATURES[clause[1][1]].meaning))
     if clause[0] in _WANTED and clause[1][0] == "feature" and clause[2][0] == "const" and not FEATURES[clause[1][1]].labels:
-        told = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
-        return t("{meaning}: {value} here, and it takes {wanted}", **told, wanted=asked.wanted(clause[0], clause[2][1]))
+        about = {"meaning": t(FEATURES[clause[1][1]].meaning), "value": asked.values[clause[1][1]]}
+        return t("{meaning}: {value} here, and it takes {wanted}", **about, wanted=asked.wanted(clause[0], clause[2][1]))
     read = dict.fromkeys(leaves(clause, "feature"))
     facts = [t("{meaning}: {value}", meaning=t(FEATURES[one].meaning), value=_value(asked, one)) for one in read]
     told = t("it needs {clause}; {facts}", clause=describe(clause, _label), facts=asked.listed(facts))
     switches = [_by_rules(asked, switch) for switch in leaves(clause, "rule")]
-    return asked.listed([told, *switches])
+    return asked.listed([told, *switches], says("{one}, and {other}"))
 
 
 def _value(asked: Asked, feature: str) -> str:
@@ -410,7 +411,8 @@ def _worthless_pair(asked: Asked) -> str | None:
     if asked.constants != (0,) or pair is None:
         return _special(asked)
     word = _honours(asked, asked.values["pair_z"])
-    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=asked.values["pair_fu"])
+    # as the rule set counts it: a double wind has 2 fu or 4
+    return asked.t("the pair of {honour} is worth {fu} fu here", honour=word, fu=evaluate(PAIR_FU.tree, asked.values))
 
 
 @phrase(lambda h: h.pair_z.any(5, 6, 7))
@@ -477,8 +479,9 @@ def _wait(asked: Asked) -> str | None:
 @phrase(lambda h: h.n_win == 2, lambda h: (h.n_win == 2) | (h.n_win == 4))
 def _n_win(asked: Asked) -> str:
     t, n = asked.t, asked.values["n_win"]
-    told = {"n": n, "tile": NAMES[asked.values["win_kind"]], "wanted": " / ".join(map(str, asked.constants))}
-    return t("with the winning tile it has {n} {tile}, and it takes {wanted}", **told)
+    wanted = asked.listed([str(one) for one in asked.constants], says("{one} or {other}"))
+    told = {"n": n, "tile": NAMES[asked.values["win_kind"]], "wanted": wanted}
+    return t("not a wait on every tile: with the winning tile the hand holds {n} x {tile}, and it takes {wanted}", **told)
 
 
 # ---------------------------------------------------------------------------------------------------------
@@ -512,7 +515,7 @@ def _runs_of_a_suit(asked: Asked) -> str:
     if least == wanted:
         return asked.t("no suit has any of {runs}", runs=" ".join(map(_run, _ranks(wanted))))
     told = {"runs": " ".join(map(_run, _ranks(wanted))), "suit": asked.t(SUIT_WORDS[suit])}
-    return asked.t("no suit has all of {runs}: {suit} lacks {missing}", **told, missing=" ".join(map(_run, _ranks(least))))
+    return asked.t("no suit has all of {runs}: nearest is {suit}, without {missing}", **told, missing=" ".join(map(_run, _ranks(least))))
 
 
 def _missing(asked: Asked, feature: str) -> tuple[int, int] | None:
@@ -530,7 +533,8 @@ def _same_run(asked: Asked) -> str:
     found = _missing(asked, "runs")
     if found is None:
         return asked.t("no run is there in more than one suit")
-    return asked.t("no run is there in all three suits: {suit} lacks {run}", suit=asked.t(SUIT_WORDS[found[1]]), run=_run(found[0]))
+    told = {"suit": asked.t(SUIT_WORDS[found[1]]), "run": _run(found[0])}
+    return asked.t("no run is there in all three suits: nearest is {run}, missing in {suit}", **told)
 
 
 @phrase(lambda h: same_rank_in_every_suit(h.triplets))
@@ -539,4 +543,4 @@ def _same_triplet(asked: Asked) -> str:
     if found is None:
         return asked.t("no triplet is there in more than one suit")
     told = {"suit": asked.t(SUIT_WORDS[found[1]]), "triplet": str(found[0]) * 3}
-    return asked.t("no triplet is there in all three suits: {suit} lacks {triplet}", **told)
+    return asked.t("no triplet is there in all three suits: nearest is {triplet}, missing in {suit}", **told)

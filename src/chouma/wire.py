@@ -282,7 +282,7 @@ def _mistyped(field: Field, value: Any) -> Flaw | None:
 
     try:
         msgspec.convert(value, field.type)
-    except (msgspec.ValidationError, RecursionError) as wrong:
+    except (ValueError, RecursionError) as wrong:  # what is no text at all, such as half a character, is refused so too
         inner = re.search(r" - at `\$\[(\d+)\]", str(wrong))
         if inner and isinstance(value, list):
             value = value[int(inner[1])]

@@ -213,7 +213,8 @@ class Runner:
             odd |= part.flags >= 1 << len(BITS_OF)
             odd |= part.flags & np.uint32(UNKNOWN_FLAGS) != 0
             others = part.won != WON
-            odd |= others & (part.flags & ~np.uint32(0 if self.engine.rules.calling_share else _CALLING) != 0)
+            calling_counts = self.engine.rules.calling_share or self.engine.rules.calling_hands
+            odd |= others & (part.flags & ~np.uint32(0 if calling_counts else _CALLING) != 0)
         odd |= (part.won != WON) & (part.win != NONE)
         if part.seen is not None:
             odd |= partial.too_many(part.counts, part.melds, part.seen)
@@ -333,7 +334,8 @@ class Runner:
         values = formulas(words, {name: columns[name] for name in formulas.reads})
         shape = np.zeros(part.n, bool) if what == DEALT else None
         starts = np.arange(part.n + 1)
-        best, outside = self._best(values, words, part.n, starts, np.ones(part.n, np.intp), None, shape, lost=what == LOST)
+        each = np.ones(part.n, np.intp)
+        best, outside = self._best(values, words, part.n, starts, each, None, shape, lost=what == LOST, dealt=what == DEALT)
         bad |= outside
         if what == DEALT:
             bad |= ~best.scored
@@ -362,7 +364,7 @@ class Runner:
 
     def _best(
         self, values: dict[str, Any], words: np.ndarray, n_rows: int, starts: np.ndarray, each: np.ndarray,
-        owner: np.ndarray | None, shape: np.ndarray | None, lost: bool = False,
+        owner: np.ndarray | None, shape: np.ndarray | None, lost: bool = False, dealt: bool = False,
     ) -> tuple[_Best, np.ndarray]:  # fmt: skip
         """The best row of each hand, and the hands that have a row which the tables don't hold."""
         rules = self.engine.rules
@@ -372,7 +374,7 @@ class Runner:
         index = np.where(far, 0, raw.astype(np.intp) * _MOST_FAN + fan)
         fu, score, limit = (column[index] for column in self.prices[not lost])
         paid_for = np.full(n_rows, -1, np.int16)
-        self._pay_parts(hits, score, limit, paid_for)
+        self._pay_parts(hits, score, limit, paid_for, counts=not dealt)
         wins = None
         if not lost:
             wins = np.broadcast_to(np.asarray(values["groups"], bool), (n_rows,))
@@ -396,8 +398,8 @@ class Runner:
             found[:, k] = values[f"plane{k}"]
         return found.view("<u8").astype(np.uint64, copy=False)
 
-    def _pay_parts(self, hits: np.ndarray, score: np.ndarray, limit: np.ndarray, paid_for: np.ndarray) -> None:
-        """Put in what limit hands pay; few rows have one."""
+    def _pay_parts(self, hits: np.ndarray, score: np.ndarray, limit: np.ndarray, paid_for: np.ndarray, counts: bool) -> None:
+        """Put in what limit hands pay, or more where they count to more; few rows have one."""
         rows = np.flatnonzero((hits & self.limit_bits).any(axis=1))
         if not len(rows):
             return
@@ -406,7 +408,7 @@ class Runner:
             best[(hits[rows, i // 64] >> np.uint64(i % 64) & np.uint64(1)) != 0] = k
         for k, (i, part) in enumerate(self.parts):
             some = rows[best == k]
-            if part.at_least:
+            if part.at_least and counts:
                 some = some[score[some] < part.value]
             score[some], limit[some], paid_for[some] = part.value, LIMITS.index(part.limit), i
 

@@ -8,7 +8,7 @@ import io
 import json
 import os
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any, BinaryIO, NamedTuple
 
@@ -29,6 +29,8 @@ _ENDINGS = {".parquet": PARQUET, ".csv": CSV, ".jsonl": JSONL, ".ndjson": JSONL}
 _BYTES_A_ROW = 100
 _MOST_BLOCK = 1 << 26
 _GROUP_ROWS = 1 << 18
+#: rows that tell which columns there are, if the rest of the first block agrees
+_HEAD = 1000
 
 _WIRE = {
     **dict.fromkeys(TEXTS, pa.string()),
@@ -40,6 +42,8 @@ _WIRE = {
 }
 # what Arrow lets pass in JSON, and the wire form doesn't
 _LENIENT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|NaN|Inf|/[/*]|\\u[dD]").search
+# Arrow reads what is nested by calls within calls, and nothing stops it before the stack does
+_DEEP = 200
 _UNFIT = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
 
@@ -169,9 +173,17 @@ def _lines(stream: BinaryIO, n_bytes: int, quoted: bool) -> Iterator[bytes]:
         yield rest
 
 
+def _read_plainly(lines: Iterable[str]) -> list[list[str]]:
+    """Rows of CSV as Python reads them, which takes no cell longer than 131072 characters."""
+    try:
+        return list(csv.reader(lines))
+    except csv.Error as wrong:
+        raise UnreadableError(f"can't be read as CSV: {wrong}") from None
+
+
 def _csv(stream: BinaryIO, n_rows: int) -> Source:
     head = stream.readline(_MOST_BLOCK)
-    names = next(csv.reader([head.decode("utf-8-sig", "replace").rstrip("\r\n")]), [])
+    names = next(iter(_read_plainly([head.decode("utf-8-sig", "replace").rstrip("\r\n")])), [])
     if not names:
         raise UnreadableError("can't be read: the first line of a CSV file names its columns, and it is empty")
     kinds = {**dict.fromkeys((*BITS_OF, "strict"), pa.bool_()), **dict.fromkeys(NUMBERS, pa.int64())}
@@ -208,8 +220,7 @@ def _cells(data: bytes, names: Sequence[str]) -> tuple[dict[str, pa.Array], dict
             return {name: _one(found.column(name)) for name in names}, {}
     except pa.ArrowException:
         pass
-    rows = list(csv.reader(io.StringIO(data.decode("utf-8", "replace"), newline="")))
-    rows = [row for row in rows if row]
+    rows = [row for row in _read_plainly(io.StringIO(data.decode("utf-8", "replace"), newline="")) if row]
     flaws = {at: [_ragged(len(row), len(names))] for at, row in enumerate(rows) if len(row) != len(names)}
     columns = zip(*((*row, *[""] * len(names)) for row in rows), strict=False) if rows else ([] for _ in names)
     return {name: pa.array([cell or None for cell in cells], pa.string()) for name, cells in zip(names, columns, strict=False)}, flaws
@@ -250,11 +261,14 @@ def _cell(text: str, kind: pa.DataType) -> int | bool | None:
 def _jsonl(stream: BinaryIO, n_rows: int) -> Source:
     lines = _lines(stream, n_rows * _BYTES_A_ROW, False)
     first = next(lines, b"").removeprefix(b"\xef\xbb\xbf")
-    schema = _inferred(_decoded(first))
+    schema = _inferred(_decoded(b"\n".join(first.split(b"\n", _HEAD)[:_HEAD])))
+    begun = _quick_rows(first, schema)
+    if begun is None:  # a row further on has another column, or another type
+        schema = _inferred(_decoded(first))
 
     def blocks(wanted: pa.Schema) -> Iterator[Block]:
         done, data = len(first), first
-        yield _rows(_decoded(first), schema, wanted, done)
+        yield _rows(_decoded(first), schema, wanted, done) if begun is None else Block(begun.select(wanted.names), {}, done)
         for data in lines:
             done += len(data)
             batch = _quick_rows(data, schema)
@@ -270,7 +284,7 @@ def _decoded(data: bytes) -> list[Any]:
 
 def _inferred(rows: Sequence[Any]) -> pa.Schema:
     """The columns of a file, from its first rows: those of the wire form, and whatever else there is."""
-    others = dict.fromkeys(key for row in rows if isinstance(row, dict) for key in row if key not in _WIRE)
+    others = dict.fromkeys(key for row in rows if isinstance(row, dict) for key in row if key not in _WIRE and _is_text(key))
     fields = dict(_WIRE)
     for name in others:
         if name in BITS_OF:
@@ -284,9 +298,19 @@ def _inferred(rows: Sequence[Any]) -> pa.Schema:
     return pa.schema(list(fields.items()))
 
 
+def _is_text(name: str) -> bool:
+    """Whether a name can be written: JSON can hold half a character, and no column is called so."""
+    try:
+        name.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
 def _quick_rows(data: bytes, schema: pa.Schema) -> pa.RecordBatch | None:
     """Rows as Arrow reads them; None if it can't, or one isn't as it should be."""
-    if _LENIENT(data):
+    told = data.split(b"\n")
+    if _LENIENT(data) or any(len(line) > _DEEP and line.count(b"[") + line.count(b"{") > _DEEP for line in told):
         return None
     # hands that won as dealt are rare: a block of them is read one by one
     as_written = pa.schema([field.with_type(pa.bool_()) if field.name == "won" else field for field in schema])
@@ -299,7 +323,7 @@ def _quick_rows(data: bytes, schema: pa.Schema) -> pa.RecordBatch | None:
         ).combine_chunks()
     except (pa.ArrowException, UnicodeDecodeError):
         return None
-    if found.num_rows != sum(map(bool, map(bytes.strip, data.split(b"\n")))):
+    if found.num_rows != sum(map(bool, map(bytes.strip, told))):
         return None
     return pa.RecordBatch.from_arrays([_one(found.column(field.name)).cast(field.type) for field in schema], schema=schema)
 

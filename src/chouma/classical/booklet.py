@@ -10,13 +10,13 @@ from typing import NamedTuple
 
 from ..features import FEATURES, group_words
 from ..groups import QUAD, TRIPLET, Group
-from ..messages import Speaker, says, speaker
+from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
 from .engine import BY_ID, engine
 from .fan import FAN_PATTERNS
 from .fu import FU_PATTERNS
 from .names import name_of
-from .rules import ClassicalRules
+from .rules import ClassicalRules, half_limit_value
 
 
 class Told(NamedTuple):
@@ -46,12 +46,12 @@ class Section(NamedTuple):
 
 # a simple and an honour stand for their likes: 5p, and east
 _SETS = tuple(
-    (says(name), [Group(form, kind, concealed=concealed, called=not concealed) for kind in (13, 27)])
+    (name, [Group(form, kind, concealed=concealed, called=not concealed) for kind in (13, 27)])
     for name, form, concealed in (
-        ("exposed pung", TRIPLET, False),
-        ("concealed pung", TRIPLET, True),
-        ("exposed kong", QUAD, False),
-        ("concealed kong", QUAD, True),
+        ("exposed_pung", TRIPLET, False),
+        ("concealed_pung", TRIPLET, True),
+        ("exposed_kong", QUAD, False),
+        ("concealed_kong", QUAD, True),
     )
 )
 _PAIRS = {"dragon": says("a dragon"), "own": says("one's own wind"), "round": says("the wind of the round")}
@@ -70,7 +70,7 @@ def booklet(rules: ClassicalRules, lang: str = "en") -> tuple[Section, ...]:
     rules : ClassicalRules
     lang : str
     """
-    t = speaker(lang)
+    t = speaker(lang, CLASSICAL)
     sections = (
         Section(t("How a hand is counted"), tuple(_counting(rules, t))),
         Section(t("Fu of sets and pairs, in every hand"), tuple(_sets(rules, t))),
@@ -97,7 +97,7 @@ def _counting(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
     if rules.limit is None:
         yield Told(t("limit"), t("none"), t("limit hands score {n}", n=rules.limit_hand_value))
     else:
-        yield Told(t("limit"), str(rules.limit), t("half the limit is {n}", n=rules.half_limit))
+        yield Told(t("limit"), str(rules.limit), t("half the limit is {n}", n=half_limit_value(rules)))
     if rules.fu_rounding > 1:
         yield Told(t("rounding"), "", t("fu are rounded up to tens"))
     if rules.flowers:
@@ -113,9 +113,9 @@ def _sets(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
     assert lane is not None
     for name, groups in _SETS:
         simple, outside = (group_words(group)[0] >> lane.shift & lane.mask for group in groups)
-        yield Told(t(name), t("{n} fu", n=simple), t("{n} fu of terminals and honours", n=outside))
+        yield Told(name_of(name, t.lang), t("{n} fu", n=simple), t("{n} fu of terminals and honours", n=outside))
     if rules.pairs:
-        yield Told(t("pair"), t("{n} fu", n=2), t("of {what}", what=", ".join(t(_PAIRS[one]) for one in rules.pairs)))
+        yield Told(t("pair"), t("{n} fu", n=2), t("of {what}", what=t(", ").join(t(_PAIRS[one]) for one in rules.pairs)))
         losers = {"all": t("all its scoring pairs"), "one": t("its best pair"), "none": t("none")}
         yield Told(t("a hand that did not win counts"), "", losers[rules.loser_pairs])
     exposed = t("as exposed") if rules.discard_pung_exposed else t("as concealed")
@@ -128,7 +128,7 @@ def _pattern_lines(ids: Iterable[str], rules: ClassicalRules, t: Speaker, unit: 
         if getattr(worth, unit) or (worth.limit and unit == "fan"):
             everybody = t("in every hand") if id in rules.every_hand else ""
             doc = t(BY_ID[id].doc)
-            yield Told(name_of(id, t.lang), gives(worth, t), f"{doc} ({everybody})" if everybody else doc)
+            yield Told(name_of(id, t.lang), gives(worth, t), t("{what} ({when})", what=doc, when=everybody) if everybody else doc)
 
 
 def _winner(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
@@ -184,7 +184,7 @@ def _settling(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
         yield Told(t("a liable discarder pays for all"), "", t(_LIABLE[id]))
     on_draw = t("all four settle their differences") if rules.settle_on_draw else t("nobody pays")
     stays = t("the deal stays") if rules.draw_keeps_dealer else t("the deal passes")
-    yield Told(t("a drawn hand"), "", f"{on_draw}; {stays}")
+    yield Told(t("a drawn hand"), "", t("{one}; {other}", one=on_draw, other=stays))
     costs = {"limit": t("the limit"), "half_limit": t("half the limit")}.get(str(rules.false_win), str(rules.false_win))
     yield Told(t("a false win"), costs, t("to each of the others"))
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
 from ..lines import Explanation, Line
-from ..messages import Speaker, says, speaker
+from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
 from ..tiles import NAMES, name
 from .booklet import gives
@@ -33,7 +33,7 @@ def explain(score: ClassicalScore, lang: str = "en") -> Explanation:
     lang : str
         One of `chouma.messages.LANGUAGES`.
     """
-    t = speaker(lang)
+    t = speaker(lang, CLASSICAL)
     parts = [_reading_line(score, t)]
     if score.limit and score.facts.won and not score.fu:
         parts.append(_score_line(score, t))
@@ -42,7 +42,7 @@ def explain(score: ClassicalScore, lang: str = "en") -> Explanation:
     if score.alternatives:
         parts.append(Line("alternatives", t("other readings"), lines=tuple(_lost(reading, score, t) for reading in score.alternatives)))
     parts += [Line("note", note) for note in _notes(score, t)]
-    return Explanation(tuple(parts), t.lang)
+    return Explanation(tuple(parts), t.lang, CLASSICAL)
 
 
 def _text(groups: Iterable[Group]) -> str:

@@ -129,6 +129,13 @@ def _limited(engine: Engine, price: Price) -> Price:
     return price._replace(score=part.value, limit=part.limit, paid_for=entry.id)
 
 
+def as_dealt(engine: Engine, price: Price) -> Price:
+    """The price of a hand that wins as it was dealt: it has no count, so that it pays its part of the limit and no more."""
+    share, entry = engine.share(price.hits)  # type: ignore[misc]
+    part = part_of(entry, share, engine.rules)
+    return Price(part.value, 0, 0, 0, price.hits, part.limit, entry.id)
+
+
 def rank(price: Price, marks: int) -> tuple[int, int, int, int]:
     """What readings are compared by."""
     return price.score, price.fan, price.fu_raw, WAIT_ORDER.get(marks >> _WAIT.shift & _WAIT.mask, 0)

@@ -6,7 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
+from typing import ClassVar, Protocol
 
 from .. import hand
 from ..rulesets import Family, RuleSet, family
@@ -139,6 +139,26 @@ class ClassicalRules(RuleSet):
     def value_of(self, share: Share) -> int:
         """What a part of the limit comes to."""
         if share == (1, 2):
-            return self.half_limit
-        whole = self.limit_hand_value if self.limit is None else self.limit
-        return whole * share.times // share.of
+            return half_limit_value(self)
+        return limit_value(self) * share.times // share.of
+
+
+class Limited(Protocol):
+    """Rules with a limit, or with what limit hands score without one."""
+
+    @property
+    def limit(self) -> int | None: ...
+    @property
+    def half_limit(self) -> int: ...
+    @property
+    def limit_hand_value(self) -> int: ...
+
+
+def limit_value(rules: Limited) -> int:
+    """What the limit comes to, and what a limit hand scores where there is none, in points."""
+    return rules.limit_hand_value if rules.limit is None else rules.limit
+
+
+def half_limit_value(rules: Limited) -> int:
+    """What half the limit comes to, in points: no more than the limit, though the two are switches of their own."""
+    return min(rules.half_limit, limit_value(rules))

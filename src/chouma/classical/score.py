@@ -19,7 +19,7 @@ from ..seats import Wind, wind
 from ..tiles import KINDS_MASK, N_KINDS, ONE, copies, count, tiles_of
 from .engine import Engine, engine, flag_faults
 from .facts import Facts, facts_of, unconnected
-from .pricing import Price, part_name, price, rank
+from .pricing import Price, as_dealt, part_name, price, rank
 from .readings import quick_words
 from .result import ClassicalNoScore, ClassicalScore
 from .rules import ClassicalRules
@@ -170,7 +170,7 @@ def _others(hand: Hand, how: Win, engine: Engine, facts: Facts, seen: int, waive
         told = worded("the rules {rules} have no hand that wins as dealt: say won=False", rules=engine.rules.name)
         raise HandError([Fault(Problem.NOT_DEALT, told, "won")])
     if facts.won:
-        best = best._replace(fu=0, fan=0, fu_raw=0)
+        best = as_dealt(engine, best)
     elif how.flags & BITS_OF["calling"] and engine.rules.calling_share:
         best, called = _calling(hand, how, engine, best, seen)
     return ClassicalScore(hand, how, engine, facts, seen, waived, called, best, 0)

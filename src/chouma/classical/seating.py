@@ -6,6 +6,7 @@ import copy
 from collections.abc import Iterable, Mapping
 from typing import Any, NamedTuple
 
+from ..asked import flag_names
 from ..errors import AND, Fault, HandError, Problem, UnknownNameError, listed, nearest, shorten, show, unknown_key, worded
 from ..hand import CLASSICAL_FLAGS, PON, RON, Hand, Meld, stock
 from ..notation import read, read_tiles
@@ -168,8 +169,7 @@ def _seated(value: Any, where: str, notation: str | None) -> Seated:
             near = nearest(str(key), HAND_KEYS)
             told = unknown_key(key, near, HAND_KEYS)
             faults.append(Fault(Problem.BAD_VALUE, told, f"{where}.{shorten(str(key))}"))
-    flags = value.get("flags") or ()
-    flags = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
+    flags = tuple(flag_names(value.get("flags") or (), f"{where}.flags"))
     faults += _flag_faults(flags, where)
     won = value.get("won")
     if won not in (None, True, False, DEALT):
@@ -221,11 +221,11 @@ def _flag_faults(flags: Iterable[Any], where: str) -> list[Fault]:
 
 def _with_flags(table: Seating, flags: Iterable[str], wrong: list[HandError]) -> Seating:
     """The table with flags for the hand that won."""
-    flags = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
+    flags = tuple(flag_names(flags))
     faults = _flag_faults(flags, "hands")
     winner = table.winner
     if winner is None and not table.unread:
-        given = " ".join(map(str, flags))
+        given = " ".join(flags)
         told = worded("{flags}: flags are the winner's, and nobody won: take them away, or mark the winning tile", flags=given)
         faults += [] if faults or table.winners else [Fault(Problem.NO_WINNER, told, "flags")]
     if faults:

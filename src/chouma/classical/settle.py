@@ -14,6 +14,7 @@ from typing import Protocol
 from ..messages import says
 from ..seats import Wind
 from ..settlement import Said, Transfer, said
+from .rules import Limited, half_limit_value, limit_value
 
 ALL, DISCARDER = "all", "discarder"
 LIMIT, HALF_LIMIT = "limit", "half_limit"
@@ -29,15 +30,9 @@ _COSTS = {
 }
 
 
-class SettlingRules(Protocol):
+class SettlingRules(Limited, Protocol):
     """What settling asks of a rule set; the switches of the classical rules say what each means."""
 
-    @property
-    def limit(self) -> int | None: ...
-    @property
-    def half_limit(self) -> int: ...
-    @property
-    def limit_hand_value(self) -> int: ...
     @property
     def payer(self) -> str: ...
     @property
@@ -120,7 +115,7 @@ def next_dealer(winner: Wind | None, rules: SettlingRules, false_win: Wind | Non
 
 def false_win_value(rules: SettlingRules) -> int:
     """What a false win costs to each of the others before East's factor, in points."""
-    named = {LIMIT: rules.limit_hand_value if rules.limit is None else rules.limit, HALF_LIMIT: rules.half_limit}
+    named = {LIMIT: limit_value(rules), HALF_LIMIT: half_limit_value(rules)}
     return named[rules.false_win] if isinstance(rules.false_win, str) else rules.false_win
 
 

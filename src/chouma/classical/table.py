@@ -6,7 +6,7 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..asked import flag_bits
+from ..asked import flag_bits, flag_names
 from ..errors import Fault, HandError, Problem, UnknownNameError, worded
 from ..hand import CLASSICAL_FLAGS, RON, TSUMO, Hand, Win
 from ..seats import SEAT_WORDS, Wind
@@ -95,7 +95,7 @@ def settle(
     for name in named_flags:
         if name not in CLASSICAL_FLAGS:
             raise TypeError(f"settle() got an {UnknownNameError('keyword or flag', name, CLASSICAL_FLAGS).message}")
-    given = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
+    given = tuple(flag_names(flags))
     given += tuple(name for name, is_set in named_flags.items() if is_set)
     found = rules_of(rules)
     about = {"discarder": discarder, "liable": liable, "false_win": false_win, "draw": draw, "round": round}

@@ -108,7 +108,8 @@ def _word(one: Words) -> inspect.Parameter:
 
 
 def _option(option: Option, group: Group) -> inspect.Parameter:
-    about: dict[str, Any] = {"name": f"--{option.name}", "help": option.doc, "group": group, "show_default": False}
+    names = [f"--{option.name}", *([f"-{option.letter}"] if option.letter else [])]
+    about: dict[str, Any] = {"name": names, "help": option.doc, "group": group, "show_default": False}
     about["metavar"] = option.metavar or None
     if option.takes == MARK:
         annotation: Any = Annotated[bool, Parameter(negative="", **about)]

@@ -310,6 +310,19 @@ _GAME_COMMANDS = (
     ),
 )
 
+_SERVING = "Serving"
+_SERVE = {
+    option.name: option
+    for option in (
+        Option("port", WORD, "8000 if not given; 0 takes a free one, and its address is printed", _SERVING, "N", "p"),
+        Option("open", MARK, "open the page in the browser", _SERVING),
+        Option("host", WORD, "the address to serve at: 127.0.0.1, this machine alone, if not given", _SERVING, "ADDRESS"),
+        Option("allow", WORDS, "another name that this server is asked by", _SERVING, "NAME"),
+        Option("get", WORD, "answer one request without a server, such as /api/rules/tenhou", _SERVING, "PATH"),
+        OPTIONS["lang"],
+    )
+}
+
 COMMANDS = {
     command.path: command
     for command in (
@@ -439,6 +452,7 @@ COMMANDS = {
             _TABLES,
         ),
         *_GAME_COMMANDS,
+        Command(("serve",), "serve:run", "Serve the page and the JSON API.", help.SERVE_EXAMPLES, help.SERVE_NOTES, (), _SERVE),
         Command(
             ("demo",),
             "demo:run",

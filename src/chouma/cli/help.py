@@ -111,6 +111,23 @@ RULES_EXAMPLES = """Examples:
   chouma rules show tenhou
   chouma rules diff tenhou mleague"""
 
+SERVE_EXAMPLES = """Examples:
+  chouma serve
+  chouma serve -p 0 --open
+  chouma serve --get /api/rules/tenhou
+  chouma serve --host 0.0.0.0 --allow scores.example"""
+
+SERVE_NOTES = """Addresses:
+  /                  the page, if it is built (make page)
+  /api/openapi.json  what the API takes and answers, with examples
+  The server keeps nothing and writes nothing. It serves this machine
+  alone unless --host says otherwise, and only what its own page asks
+  for; before the open net put a server that speaks TLS and counts.
+
+Exit status:
+  0 served, or --get was answered, 2 bad usage, --get was refused,
+  130 interrupted"""
+
 DEMO_EXAMPLES = """Examples:
   chouma demo"""
 

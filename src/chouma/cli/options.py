@@ -27,6 +27,8 @@ class Option(NamedTuple):
         The head under which the help lists it.
     metavar : str
         What it takes, in one word.
+    letter : str
+        Its short form, of one letter.
     """
 
     name: str
@@ -34,6 +36,7 @@ class Option(NamedTuple):
     doc: str
     group: str
     metavar: str = ""
+    letter: str = ""
 
     @property
     def field(self) -> str:

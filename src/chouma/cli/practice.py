@@ -120,7 +120,7 @@ class _Round:
     def _aside(self, seconds: int, seed: int) -> str:
         t = self.t
         took = t("Time: {minutes} min {seconds} s", minutes=seconds // 60, seconds=seconds % 60)
-        return f"{took}\n{t('The same questions again: --seed {seed}', seed=seed)}"
+        return "\n".join((took, t("The same questions again: --seed {seed}", seed=seed)))
 
 
 #: an answer in each unit, for a player who wrote something else

@@ -376,9 +376,10 @@ def table_rows(text: str) -> list[Row]:
 # --------------------------------------------------------------------------------------------- many hands
 
 
-def extra_missing(module: str, command: str = "batch") -> str:
-    """What to do where the libraries for columns aren't installed."""
-    return worded("chouma {command} needs {module}, which isn't installed: pip install 'chouma[batch]'", command=command, module=module)
+def extra_missing(module: str, command: str = "batch", extra: str = "batch") -> str:
+    """What to do where the libraries of an extra aren't installed."""
+    told = {"command": command, "module": module, "extra": extra}
+    return worded("chouma {command} needs {module}, which isn't installed: pip install 'chouma[{extra}]'", **told)
 
 
 def rate(n: int, a_second: float, t: Speaker) -> str:

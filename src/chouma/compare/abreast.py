@@ -347,7 +347,7 @@ def _steps(side: Side, t: Speaker) -> Cell:
     if not higher:
         return EMPTY
     named = [t("{limit} {value}", limit=t(LIMIT_NAMES[limit]), value=value >> EXTRA_DOUBLES) for limit, value in higher]
-    text = ", ".join(named)
+    text = t(", ").join(named)
     return Cell(text, text)
 
 
@@ -421,7 +421,7 @@ def _rounding(side: Side, t: Speaker) -> Cell:
 
 
 def _counters(side: Side, by: str, t: Speaker) -> Cell:
-    if not side.is_riichi:
+    if not side.is_riichi or side.answer is None:  # refused: the counters may be what is wrong
         return EMPTY
     how, rules = side.how, side.rules
     told = []

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from ..asked import hand_of, tiles_given, winning
+from ..asked import flag_names, hand_of, tiles_given, winning
 from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, show
 from ..families import rules as rules_of
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, RON, TSUMO, Hand, Meld
@@ -139,9 +139,7 @@ def how_of(
     taken = hand_of(hand, notation)
     if win is not None or by is not None:
         taken = taken.winning(*winning(win, by))
-    if not isinstance(flags, Iterable):
-        raise HandError([Fault(Problem.BAD_VALUE, f"flags is {show(flags)}: give text such as 'riichi ippatsu' or a list", "flags")])
-    told = flags.replace(",", " ").split() if isinstance(flags, str) else [one if isinstance(one, str) else show(one) for one in flags]
+    told = flag_names(flags)
     for name in named:
         if name not in BITS_OF:
             raise TypeError(f"compare() got an {UnknownNameError('keyword or flag', name, BITS_OF).message}")
@@ -157,7 +155,9 @@ def how_of(
 
 def houses_of(rules: object) -> list[RuleSet]:
     """The rule sets that are meant, of any family: several, or their names in one text with commas between them."""
-    listed: list[Any] = rules.split(",") if isinstance(rules, str) else [rules] if isinstance(rules, RuleSet | Mapping) else list(rules)  # type: ignore[call-overload]
+    if isinstance(rules, RuleSet | Mapping) or not isinstance(rules, Iterable):
+        return [rules_of(rules)]
+    listed: list[Any] = rules.split(",") if isinstance(rules, str) else list(rules)
     return [rules_of(one.strip() if isinstance(one, str) else one) for one in listed]
 
 

@@ -9,6 +9,7 @@ from ..lines import aligned, width
 from ..messages import Speaker, says, speaker
 from ..result import NO_YAKU
 from ..switches import plain, value_text
+from ..whynot import HONOURS
 from .abreast import BECAME, by_fate, pair_of
 from .rows import DOUBLES, FU, PAID, PRICE, SUM, Row, price_of, yaku_word
 
@@ -95,12 +96,13 @@ def text_of(found: Comparison, differing: bool = False) -> str:
 
 def _title(found: Comparison, t: Speaker) -> str:
     how = found.sides[0].how
-    where = t("{hand}, seat {seat}, round {round}", hand=found.hand, seat=how.seat.name, round=how.round.name)
+    seat, round_ = (wind.name if t.lang == "en" else t(HONOURS[wind]) for wind in (how.seat, how.round))
+    where = t("{hand}, seat {seat}, round {round}", hand=found.hand, seat=seat, round=round_)
     told = f"{where}, {', '.join(how_flags(found))}" if how_flags(found) else where
     answered = next((side.counted for side in found.sides if side.counted), None)
     if found.both_families or answered is None or any(row.id == "reading" and row.differs for row in found.rows):
         return told
-    return f"{told}\n{t('read as {reading}', reading=answered.reading)}"
+    return "\n".join((told, t("read as {reading}", reading=answered.reading)))
 
 
 def how_flags(found: Comparison) -> tuple[str, ...]:
@@ -234,7 +236,7 @@ def _about(side: Side, t: Speaker) -> Iterable[str]:
     if answer and side.is_riichi and answer.yakuman:
         yield t("beside a yakuman nothing else counts")
     if side.reason == NO_YAKU:
-        near = ", ".join(yaku_word(id, t.lang) for id in answer.nearest)
+        near = t(", ").join(yaku_word(id, t.lang) for id in answer.nearest)
         yield t("the hand wins, and without a yaku nothing is paid; nearest: {yaku}", yaku=near)
         had = side.with_riichi
         if had is not None:

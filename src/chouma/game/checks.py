@@ -58,10 +58,10 @@ def declared_flaws(
         return
     riichi = [names[player] for player in dict.fromkeys((*state.riichi, *declared))]
     kind = draw.get("kind", EXHAUSTIVE)
-    tenpai = draw.get("tenpai")
-    if kind in (EXHAUSTIVE, NAGASHI):
+    tenpai = draw.get("tenpai") or ()
+    if kind in (EXHAUSTIVE, NAGASHI) and isinstance(tenpai, list | tuple):
         for name in riichi:
-            if name not in (tenpai or ()):
+            if name not in tenpai:
                 told = worded("{seat} declared riichi and isn't among the tenpai: add {seat}, or give the hand as a chombo", seat=name)
                 yield Flaw("wrong_tenpai", told, "draw.tenpai")
     if kind == "suucha_riichi" and len(riichi) < len(names):

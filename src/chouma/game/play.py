@@ -29,6 +29,7 @@ from ..wire import Flaw, Refusal
 from .checks import declared_flaws, own_flaws, place_flaws
 from .course import STOPPED, Course, after_hand, course_of
 from .events import FIELDS, KNOWN, Event, event_of, lost_keys, read_event, renamed
+from .needs import Needs, needs
 from .placing import Final, final_count
 from .state import GameError, State, first_state, named_players, player_of
 
@@ -148,6 +149,29 @@ class Game:
         about = {"deposits": state.deposits, "dealer": state.dealer, "chips": state.chips, "penalties": state.penalties}
         return final_count(state.scores, self.rules, **about)  # type: ignore[arg-type]
 
+    def needs(self, seat: str, *, riichi: bool = False) -> Needs:
+        """What a player needs to win in this hand, for each place; see `chouma.game.needs.needs`.
+
+        Parameters
+        ----------
+        seat : str
+            A player's name, or a wind of this hand.
+        riichi : bool
+            The player declares riichi first.
+
+        Raises
+        ------
+        GameError
+            If there is no such player, the game is over, or its rules are classical.
+        """
+        player = player_of(seat, self.names, self.state)
+        if not isinstance(player, int):
+            raise GameError([Flaw("unknown_player", player, "seat")])
+        if not isinstance(self.rules, RiichiRules):
+            told = worded("the rules {rules} are classical: what a player needs is told for riichi", rules=self.rules.name)
+            raise GameError([Flaw("bad_value", told, "rules")])
+        return needs(self.state, player, self.rules, riichi=riichi)
+
     # ------------------------------------------------------------------------------------------- what changes it
 
     def add(self, event: Mapping[str, Any] | Event) -> Game:
@@ -259,8 +283,11 @@ class Game:
         fields, kind = read_event(told.fields if isinstance(told, Event) else told, self.rules, flaws)
         if state.over and not flaws:
             raise GameError([Flaw("game_over", worded("the game is over: undo its last event, or correct one"), kind)])
-        by_name = renamed(fields, self._namer(state, flaws))
-        flaws += lost_keys(fields, by_name)
+        if isinstance(told, Event):  # its seats are names already
+            by_name = fields
+        else:
+            by_name = renamed(fields, self._namer(state, flaws))
+            flaws += lost_keys(fields, by_name)
         flaws += place_flaws(by_name, state, self.names)
         declared = tuple(self.names.index(name) for name in by_name.get("riichi", ()) if name in self.names)
         flaws += declared_flaws(by_name, declared, state, self.names, self.rules)
@@ -349,7 +376,8 @@ def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw],
     """What the game knows of riichi goes into the request: the flag of a hand, and the sticks that go back after a chombo."""
     if isinstance(request.get("wins"), list):
         for i, win in enumerate(request["wins"]):
-            if not isinstance(win, dict) or not isinstance(flags := win.get("flags", []), list):
+            # what has another type is told by settling
+            if not isinstance(win, dict) or not isinstance(win.get("seat"), str) or not isinstance(flags := win.get("flags", []), list):
                 continue
             said = bool(_RIICHI_FLAGS & {flag for flag in flags if isinstance(flag, str)})
             if win.get("seat") in declared and not said and "hand" in win:
@@ -363,5 +391,9 @@ def _with_riichi(request: dict[str, Any], declared: set[str], flaws: list[Flaw],
     chombo = request.get(CHOMBO)
     if isinstance(chombo, str):
         request[CHOMBO] = {"seat": chombo, "riichi": sorted(declared)}
-    elif isinstance(chombo, dict):
-        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *(chombo.get("riichi") or ())})}
+    elif isinstance(chombo, dict) and _are_texts(more := chombo.get("riichi") or []):
+        request[CHOMBO] = {**chombo, "riichi": sorted({*declared, *more})}
+
+
+def _are_texts(value: Any) -> bool:
+    return isinstance(value, list) and all(isinstance(one, str) for one in value)

@@ -10,7 +10,7 @@ from functools import lru_cache
 from types import MappingProxyType
 from typing import NamedTuple
 
-from ..errors import UnknownNameError
+from ..errors import Fault, HandError, Problem, UnknownNameError, worded
 from ..hand import Hand
 from . import canonical, kanji, kobalab, mjai, mpsz, tenhou, unicode
 from .tokens import Token, check_text, listed
@@ -147,6 +147,9 @@ def write(hand: Hand, notation: str = "canonical") -> str:
     >>> write(read("6m4m [1111z] 22z +0m"), "mjai")
     '4m 6m S S [E E E E] +5mr'
     """
+    if not isinstance(hand, Hand):
+        told = worded("what is written is a {type}: it is a Hand, as read gives it", type=type(hand).__name__)
+        raise HandError([Fault(Problem.BAD_VALUE, told)])
     return _named(notation).write(hand)
 
 

@@ -70,7 +70,7 @@ def questions(
         Later, from the iterator, if the rules are such that no hand has a question of that kind.
     """
     found = rules_named(rules)
-    family, t = _family(found), speaker(lang)
+    family, t = _family(found), speaker(lang, found.family.name)
     there: tuple[str, ...] = family.kinds_of(found)
     wanted = there if kind is None else (kind,) if isinstance(kind, str) else tuple(kind)
     for one in wanted or ("",):

@@ -141,7 +141,7 @@ def _try_hand(kind: str, rules: ClassicalRules, dice: Dice, t: Speaker) -> Quest
     request |= {"round": how.round.name} if counts_round(rules) else {}
     request |= {} if won else {"won": False}
     shown = (str(hand), situation(hand, how, t, counts_round(rules)))
-    explanation = Explanation((*asked.lines, *lines), t.lang)
+    explanation = Explanation((*asked.lines, *lines), t.lang, t.about)
     return Question(kind, hand, how, rules.name, shown, asked.ask, asked.answer, about.unit, asked.said, explanation, request)
 
 

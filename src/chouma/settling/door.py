@@ -6,11 +6,10 @@ import os
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from ..asked import hand_of
+from ..asked import flag_names, hand_of, tiles_given
 from ..errors import Fault, HandError, Problem, UnknownNameError, show, worded
 from ..families import rules as rules_named
 from ..hand import BITS_OF, Hand
-from ..notation import read_tiles
 from ..result import Score
 from ..riichi.rules import RiichiRules
 from ..riichi.table import AUTO
@@ -102,9 +101,11 @@ def settle(
     for name in named_flags:
         if name not in BITS_OF:
             raise TypeError(f"settle() got an {UnknownNameError('keyword or flag', name, BITS_OF).message}")
-    given = tuple(flags.replace(",", " ").split()) if isinstance(flags, str) else tuple(flags)
+    given = tuple(flag_names(flags))
     given += tuple(name for name, is_set in named_flags.items() if is_set)
     hands = {seat: hand for seat, hand in zip("ESWN", (E, S, W, N), strict=True) if hand is not None}
+    if not isinstance(wins or (), Iterable):
+        raise HandError([Fault(Problem.BAD_VALUE, worded("wins is {wins}: it is a list of wins", wins=show(wins)), "wins")])
     fields: dict[str, Any] = {"wins": list(wins or ()), "from": discarder, "honba": honba, "deposits": deposits}
     fields |= {"draw": _draw(draw, tenpai, nagashi), "chombo": _chombo(chombo), "round": round, "false_win": false_win, "hands": hands}
     fields |= {name: _tiles(told, name) for name, told in (("dora_indicators", dora_indicators), ("ura_indicators", ura_indicators))}
@@ -172,10 +173,8 @@ def _letter(seat: Any) -> Any:
 
 
 def _tiles(given: Any, where: str) -> Any:
-    if isinstance(given, str):
-        return [NAMES[tile] for tile in read_tiles(given, where)]
-    if not isinstance(given, Iterable):
-        return given
+    if isinstance(given, str) or not isinstance(given, Iterable):
+        return [NAMES[tile] for tile in tiles_given(given, where)]
     return [NAMES[one] if isinstance(one, int) and 0 <= one < len(NAMES) else one for one in given]
 
 

@@ -127,8 +127,10 @@ CHOMBO_FIELDS = _table(
 )
 
 
-def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "") -> tuple[dict[str, Any], list[Flaw]]:
-    """The fields of an object that have their type, and what is wrong with the others."""
+def checked(
+    value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "", most: int = MOST_LISTED
+) -> tuple[dict[str, Any], list[Flaw]]:
+    """The fields of an object that have their type, and what is wrong with the others; `most` is how long a list may be."""
     fields, flaws = {}, []
     for key, one in value.items():
         shown = shorten(str(key))
@@ -140,8 +142,8 @@ def checked(value: Mapping[Any, Any], known: Mapping[str, Field], where: str = "
             told = worded("{field} is {value}: it is {allowed}", field=where + key, value=shown_value(one), allowed=field.allowed)
             flaws.append(Flaw("wrong_type", told, where + key))
             continue
-        if isinstance(one, list) and len(one) > MOST_LISTED:
-            told = worded("{field} has {n} entries: no hand has more than {most}", field=where + key, n=len(one), most=MOST_LISTED)
+        if isinstance(one, list) and len(one) > most:
+            told = worded("{field} has {n} entries: no hand has more than {most}", field=where + key, n=len(one), most=most)
             flaws.append(Flaw("wrong_type", told, where + key))
             continue
         fields[key] = int(one) if isinstance(one, float) else one

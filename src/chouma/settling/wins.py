@@ -16,6 +16,7 @@ from ..riichi.table import AUTO, NOBODY, Claim, Pao, Stated, by_han, by_yakuman,
 from ..score import MOST_COUNTERS, score_hand
 from ..seats import SEAT_WORDS, Wind
 from ..settlement import LETTERS, Ledger
+from ..switches import shown_value
 from ..wire import Flaw, Refusal, flaws_of, score_fields
 from .fields import (
     CHOMBO_FIELDS,
@@ -236,6 +237,10 @@ def _pao(given: Any, where: str, flaws: list[Flaw]) -> str | tuple[Pao, ...]:
     found = []
     for i, one in enumerate(one_by_one):
         place = where if one is given else f"{where}[{i}]"
+        if not isinstance(one, Mapping):  # from Python: on the wire it has another type already
+            told = worded("{field} is {value}: it is {allowed}", field=place, value=shown_value(one), allowed=WIN_FIELDS["pao"].allowed)
+            flaws.append(Flaw("wrong_type", told, place))
+            continue
         fields, wrong = checked(one, PAO_FIELDS, f"{place}.")
         flaws += wrong
         if "seat" not in one:

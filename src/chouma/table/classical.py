@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 
 from ..classical.cells import Cell, Paid, cell, paid
 from ..classical.names import name_of
-from ..classical.rules import ClassicalRules
-from ..messages import Speaker, says, speaker
+from ..classical.rules import ClassicalRules, half_limit_value, limit_value
+from ..messages import CLASSICAL, Speaker, says, speaker
 from . import SCHEMA
 from .writing import Grid, Writer, as_csv, listed, markdown, plain, title
 
@@ -57,7 +57,7 @@ class ClassicalTables(_ClassicalTables):
         """The table for JSON."""
         rows = [{"fu": row.fu, "cells": [self._cell_dict(one) for one in row.cells]} for row in self.rows]
         rules = self.rules
-        limits = {"limit": rules.limit, "half_limit": rules.half_limit}
+        limits = {"limit": rules.limit, "half_limit": half_limit_value(rules)}
         return {"schema": SCHEMA, "ok": True, "family": "classical", "rules": rules.wire, **limits, "rows": rows}
 
     def _cell_dict(self, one: Cell) -> dict[str, Any]:
@@ -93,7 +93,7 @@ def rows_of(rules: ClassicalRules) -> Iterator[ClassicalRow]:
 
 
 def _written(tables: ClassicalTables, write: Writer) -> str:
-    t, rules = speaker(tables.lang), tables.rules
+    t, rules = speaker(tables.lang, CLASSICAL), tables.rules
     limit = t("at most {limit}", limit=rules.limit) if rules.limit is not None else t("without a limit")
     head_line = t("{rules}: fu x 2^fan, {limit}", rules=rules.name, limit=limit)
     head = (t("fu"), *(t("{n} fan", n=one.fan) for one in tables.rows[0].cells))
@@ -113,7 +113,7 @@ def _notes(rules: ClassicalRules, lang: str) -> list[str]:
     if rules.payer == "discarder":
         notes.append(t("by a discard the discarder pays for all; by self-draw each pays a share"))
     for share in sorted(set(rules.limit_hands.values()), key=rules.value_of, reverse=True):
-        hands = ", ".join(name_of(id, lang) for id, one in rules.limit_hands.items() if one == share)
+        hands = t(", ").join(name_of(id, lang) for id, one in rules.limit_hands.items() if one == share)
         least = share != (1, 1) and rules.earthly_floor == "at_least"
         said = says("{hands}: {value}, or the count where that is more") if least else says("{hands}: {value} whatever the count")
         notes.append(t(said, hands=hands, value=rules.value_of(share)))
@@ -126,7 +126,7 @@ def _paid_grid(tables: ClassicalTables, t: Speaker) -> Grid:
     head = [t("score")]
     for east in winners:
         head += [t("East wins: each pays"), t("in all")] if east else [t("another wins: East pays"), t("the others each"), t("in all")]
-    limits = {rules.half_limit, rules.limit_hand_value if rules.limit is None else rules.limit}
+    limits = {half_limit_value(rules), limit_value(rules)}
     grid: Grid = [tuple(head)]
     for score in sorted({*(one for one in _ROUND_SCORES if rules.limit is None or one < rules.limit), *limits}):
         line = [score]

@@ -217,7 +217,7 @@ def _written(tables: Tables, write: Writer) -> str:
     for dealer, rows in tables.tables:
         notes = _Notes(t)
         head = t("the dealer wins") if dealer else t("a non-dealer wins")
-        parts.append(title(f"{tables.rules.name}: {head}", write))
+        parts.append(title(t("{rules}: {title}", rules=tables.rules.name, title=head), write))
         parts.append(_how_told(tables, dealer, t))
         counted = [row for row in rows if len(row.squares) > 1]
         for start in range(0, len(counted), _ABREAST):

@@ -1,0 +1,1 @@
+export function sentences(folder: string): (string | [string, string])[];
