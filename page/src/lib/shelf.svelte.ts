@@ -22,6 +22,8 @@ class Shelf {
   refused = $state.raw<NonNullable<RuleSet["problems"]>>([]);
   own = $state.raw<Record<string, RulesSpec>>(kept());
   names = $state.raw<Names>({ yaku: {}, flags: {}, limits: {} });
+  /** the rule set that was asked for last, which may still be on its way */
+  private wanted: RulesSpec = "general";
   private asked = 0;
   private told = "";
 
@@ -56,10 +58,14 @@ class Shelf {
   async choose(spec: RulesSpec): Promise<RuleSet["problems"]> {
     const mine = ++this.asked;
     const speech = lang();
+    this.wanted = spec;
     if (spec === this.spec && this.full && speech === this.told) return [];
     const found = await engine.ruleSet(spec, speech);
     if (mine !== this.asked) return [];
-    if (!found.ok) return found.problems ?? [];
+    if (!found.ok) {
+      this.wanted = this.spec;
+      return found.problems ?? [];
+    }
     this.spec = found.is_preset ? found.name : spec;
     this.full = found;
     this.told = speech;
@@ -70,7 +76,7 @@ class Shelf {
     const [heads, names] = await Promise.all([engine.ruleSets(lang()), engine.names(lang())]);
     this.heads = heads;
     this.names = names;
-    await this.choose(this.spec);
+    await this.choose(this.wanted);
   }
 
   keep(name: string, spec: RulesSpec): void {

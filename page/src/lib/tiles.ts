@@ -1,5 +1,5 @@
 // Tiles as the page handles them: two characters, "5m", "0p" (a red five), "7z", "1f".
-import { t } from "./say.svelte";
+import { lang, t } from "./say.svelte";
 
 export type Tile = string;
 
@@ -74,6 +74,11 @@ function honours(): string[] {
 
 export const WINDS = ["E", "S", "W", "N"] as const;
 export type Wind = (typeof WINDS)[number];
+
+/** The wind of a round, as short as players write it: E1, and 東1局 with the tile itself. */
+export function windLetter(wind: string): string {
+  return lang() === "en" ? wind : nameOf(`${WINDS.indexOf(wind as Wind) + 1}z`);
+}
 
 export function windName(wind: string): string {
   return { E: t("East"), S: t("South"), W: t("West"), N: t("North") }[wind] ?? wind;
