@@ -214,7 +214,9 @@ def _batch(path: Path, out: Path) -> int:
 
 _GOOD = '{"hand": "123m456p789s11z23m+1m", "seat": "E"}\n'
 _FILES = {
-    # Arrow's own reader of JSON dies of this one, and takes the process with it
+    # Arrow's own reader of JSON dies of these, and takes the process with it
+    "null.jsonl": ("null\n", 3),
+    "null and more.jsonl": (_GOOD + " null\n" + _GOOD, 3),
     "nested.jsonl": (_GOOD + "[" * 100_000 + "\n", 3),
     "nested more.jsonl": (_GOOD + '{"a": ' * 100_000 + "\n" + _GOOD, 3),
     "half a name.jsonl": ('{"\\ud800": 1, "hand": "1m"}\n' + _GOOD, 3),

@@ -126,11 +126,12 @@ def different(row: Row, round: Round, win: ToldWin) -> dict[str, Any]:
         "deltas": (tuple(row["deltas"]), win.deltas),
         "flags": (flags, mine),
         "indicators": (read_tiles("".join(row["dora_ind"])), tuple(win.dora or ())),
-        "ura": (read_tiles("".join(row["ura_ind"])), tuple(win.ura or ())),
         "yakuman": (sorted(ids()[str(id)] for id in row.get("yakuman", ())), sorted(win.yakuman)),
         "pao": (row.get("pao_seat"), win.pao),
         "before": (tuple(row["before"]), win.before or round.scores),  # tenhou.net/6 tells none but those of the deal
     }
+    if not win.yakuman:  # they count for nothing there, and whose they are isn't always told
+        pairs["ura"] = read_tiles("".join(row["ura_ind"])), tuple(win.ura or ())
     if row["nth"] == 0 and "round_honba" not in row:
         pairs["honba"] = row["honba"], round.honba
     for name in ("fu", "points"):

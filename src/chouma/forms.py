@@ -171,7 +171,7 @@ def explain_request(value: Any, lang: str = "en") -> dict[str, Any]:
         "score": answer.to_dict(lang),
         "hand": hand_dict(answer.hand),
         "alternatives": [_alternative(reading) for reading in getattr(answer, "alternatives", ())],
-        "why_not": [_why_not(answer, id, lang) for id in asked],
+        "why_not": [_why_not(answer, id, lang) for id in asked],  # type: ignore[arg-type]
         "one_more": _one_more(answer),
     }
 

@@ -42,7 +42,7 @@ _WIRE = {
 }
 # what Arrow lets pass in JSON, and the wire form doesn't
 _LENIENT = re.compile(rb"[\x00-\x08\x0b\x0c\x0e-\x1f]|NaN|Inf|/[/*]|\\u[dD]").search
-# Arrow reads what is nested by calls within calls, and nothing stops it before the stack does
+# more brackets than any row has
 _DEEP = 200
 _UNFIT = (pa.ArrowException, OverflowError, UnicodeEncodeError)
 _TRUE, _FALSE = ("true", "1"), ("false", "0")
@@ -307,10 +307,15 @@ def _is_text(name: str) -> bool:
     return True
 
 
+def _fells_arrow(line: bytes) -> bool:
+    """Whether Arrow could crash on a line: on ``null`` alone, and on what is nested so deep that its stack ends."""
+    return line[:1] != b"{" or (len(line) > _DEEP and line.count(b"[") + line.count(b"{") > _DEEP)
+
+
 def _quick_rows(data: bytes, schema: pa.Schema) -> pa.RecordBatch | None:
     """Rows as Arrow reads them; None if it can't, or one isn't as it should be."""
-    told = data.split(b"\n")
-    if _LENIENT(data) or any(len(line) > _DEEP and line.count(b"[") + line.count(b"{") > _DEEP for line in told):
+    told = [line for line in map(bytes.strip, data.split(b"\n")) if line]
+    if _LENIENT(data) or any(map(_fells_arrow, told)):
         return None
     # hands that won as dealt are rare: a block of them is read one by one
     as_written = pa.schema([field.with_type(pa.bool_()) if field.name == "won" else field for field in schema])
@@ -323,7 +328,7 @@ def _quick_rows(data: bytes, schema: pa.Schema) -> pa.RecordBatch | None:
         ).combine_chunks()
     except (pa.ArrowException, UnicodeDecodeError):
         return None
-    if found.num_rows != sum(map(bool, map(bytes.strip, told))):
+    if found.num_rows != len(told):
         return None
     return pa.RecordBatch.from_arrays([_one(found.column(field.name)).cast(field.type) for field in schema], schema=schema)
 

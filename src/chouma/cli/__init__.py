@@ -51,6 +51,8 @@ def _run(argv: list[str]) -> int:
 
         print(__version__)
         return SCORED
+    if argv[:2] == ["completion", "candidates"]:
+        argv = argv[:2]  # the words that a shell sends along may be anything, and stand in COMP_LINE too
     try:
         parsed = quick(argv)
         if parsed is None:

@@ -452,6 +452,15 @@ COMMANDS = {
             _TABLES,
         ),
         *_GAME_COMMANDS,
+        Command(
+            ("completion",),
+            "completion:run",
+            "Print what a shell reads to complete commands, options, presets, switches and yaku.",
+            help.COMPLETION_EXAMPLES,
+            "",
+            (Words("shell", 1, 1, "bash, zsh or fish"),),
+            {},
+        ),
         Command(("serve",), "serve:run", "Serve the page and the JSON API.", help.SERVE_EXAMPLES, help.SERVE_NOTES, (), _SERVE),
         Command(
             ("demo",),

@@ -209,6 +209,10 @@ DEALT_EXAMPLES = """Examples:
   chouma dealt 27p159s16m123457z
   chouma dealt 19m19p19s123z258m2p --json"""
 
+COMPLETION_EXAMPLES = """Examples:
+  eval "$(chouma completion bash)"
+  chouma completion fish > ~/.config/fish/completions/chouma.fish"""
+
 TABLE_EXAMPLES = """Examples:
   chouma table
   chouma table --rules mleague --dealer

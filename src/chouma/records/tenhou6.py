@@ -393,11 +393,13 @@ def _win(deltas: tuple[int, ...], about: list[Any], dora: tuple[int, ...], ura: 
     named = [(_yaku_id(found[1]), found[2]) for text in texts[1:] if (found := _YAKU.fullmatch(text))]
     yakuman = tuple(id for id, han in named if han is None)
     yaku = tuple((id, int(han)) for id, han in named if han is not None and int(han))
+    # the list of the hand is there for all its winners, and counts for those in riichi
+    ready = bool(yakuman) or not named or any(id in ("riichi", "double_riichi") for id, _ in yaku)
     return ToldWin(
         seat,
         None if giver == seat else giver,
         dora=dora,
-        ura=ura,
+        ura=ura if ready else (),
         yaku=yaku if named and not yakuman else None,
         yakuman=yakuman,
         fu=fu,

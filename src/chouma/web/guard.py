@@ -70,19 +70,19 @@ class Guard:
 
     def _flaw(self, scope: Scope) -> Flaw | None:
         """Why a request isn't let in; None if it is."""
-        told: dict[bytes, bytes] = {}
+        sent: dict[bytes, bytes] = {}
         for name, value in scope["headers"]:
-            if name == b"host" and name in told:
+            if name == b"host" and name in sent:
                 return Flaw("unknown_host", worded("two hosts in one request: name one"), "host")
             if name in (b"host", b"origin", b"sec-fetch-site"):
-                told[name] = value
-        host = told.get(b"host", b"").decode("latin-1").lower()
+                sent[name] = value
+        host = sent.get(b"host", b"").decode("latin-1").lower()
         if not self._is_ours(_without_port(host)):
             told = worded("this server has another name than {name}: ask it by its own", name=repr(shorten(host)))
             return Flaw("unknown_host", told, "host")
         if scope["method"] in _SAFE:
             return None
-        site, origin = (told.get(name, b"").decode("latin-1").lower() for name in (b"sec-fetch-site", b"origin"))
+        site, origin = (sent.get(name, b"").decode("latin-1").lower() for name in (b"sec-fetch-site", b"origin"))
         if site not in ("", "same-origin", "none") or (origin and origin.partition("://")[2] != host):
             return Flaw("cross_site", worded("the request comes from a page of another site: only our own may send one"), "origin")
         return None

@@ -108,7 +108,7 @@ def check_rules(value: Any, lang: str = "en") -> dict[str, Any]:
     >>> answer["against"], [(row["switch"], row["mine"], row["theirs"]) for row in answer["diff"]]
     ('tenhou', [('red_fives', 0, 3)])
     >>> [problem["where"] for problem in check_rules({"rules": {"red_fives": 7, "honba": 1}})["problems"]]
-    ['rules.red_fives', 'rules']
+    ['rules', 'rules.red_fives']
     """
     if not isinstance(value, Mapping):
         return refused(RULES, [Flaw("wrong_type", worded("the request is no object: it is one, {{…}}"))], lang)
