@@ -507,7 +507,7 @@ def test_every_switch_of_settling_bites(switch: str, other: Any, about: dict[str
     ("about", "told"),
     [
         ({"chombo": 3, "rules": "tenhou"}, "chombo is 3"),
-        ({"wins": [{**SOUTH, "from": "W", "dora_indicators": 3}]}, "dora_indicators is 3"),
+        ({"wins": [{**SOUTH, "from": "W", "dora_indicators": 3}]}, "dora_indicators is a int"),
         ({"wins": [{**SOUTH, "from": "W", "flags": 3}]}, "flags is 3"),
         ({"wins": [{"seat": "S", "han": 10**30}]}, "a hand that is paid has 1 to 200"),
         ({"wins": [{"seat": "S", "han": 5, "pao": {"seat": "E", "yakuman": 3}}]}, "pao.yakuman is 3"),

@@ -119,6 +119,7 @@ def _endpoint(route: Route, threads: CapacityLimiter) -> Endpoint:
             raise Refused(value.flaws)
         asked = query.get("lang")
         if isinstance(value, dict) and "lang" in value:
+            _language(asked, request)  # refused if it is none, even where the body says better
             asked = value.pop("lang")
             asked = "" if asked is None else asked
         lang = _language(asked, request)
