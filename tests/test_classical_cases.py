@@ -110,7 +110,7 @@ def printed(*rows: tuple[str, Printed]) -> Any:
     return pytest.mark.parametrize("row", [row for _, row in rows], ids=[id for id, _ in rows])
 
 
-def holds(row: Printed) -> Any:
+def assert_holds(row: Printed) -> Any:
     found = answer(row.text, row.rules)
     assert (found.fu, found.fan, found.score) == (row.fu, row.fan, row.score)
     return found
@@ -138,7 +138,7 @@ _FIGURE_27 = "67s 33z (111z) (222z) (444z) +8s"
     ("27 with the option, held by West", Printed(f"{_FIGURE_27} | seat=W", _WITH_FOUR_WINDS, 34, 1, 68)),
 )
 def test_the_figures_of_babcock(row: Printed) -> None:
-    holds(row)
+    assert_holds(row)
 
 
 # --------------------------------------------------------------------------- printed: Japan Mahjong League
@@ -146,11 +146,11 @@ def test_the_figures_of_babcock(row: Printed) -> None:
 
 def test_a_concealed_pinfu_of_the_japanese_league() -> None:
     """30 fu and 1 fan are 60: a discarder pays four of them, 240, and six to East, 360."""
-    assert holds(Printed("123m 678m 99s 234p 67s +8s", "ar-sii-ar", 30, 1, 60)).hits == ("no_score",)
+    assert assert_holds(Printed("123m 678m 99s 234p 67s +8s", "ar-sii-ar", 30, 1, 60)).hits == ("no_score",)
 
 
 def test_an_open_self_draw_of_the_japanese_league() -> None:
-    assert holds(Printed("678m 99s 234p 67s (123m) *8s", "ar-sii-ar", 30, 0, 30)).fu_raw == 22
+    assert assert_holds(Printed("678m 99s 234p 67s (123m) *8s", "ar-sii-ar", 30, 0, 30)).fu_raw == 22
 
 
 # ------------------------------------------------------------------------------------ printed: kajongg
@@ -178,7 +178,7 @@ KAJONGG: list[tuple[str, Any, Any]] = [
 ]
 
 
-def _as_printed(text: str, rules: Any, printed: Any) -> None:
+def assert_as_printed(text: str, rules: Any, printed: Any) -> None:
     found = answer(text, rules)
     if printed is _NO_WIN:
         assert not found
@@ -190,8 +190,8 @@ def _as_printed(text: str, rules: Any, printed: Any) -> None:
 
 @pytest.mark.parametrize("row", KAJONGG, ids=[row[0] for row in KAJONGG])
 def test_what_kajongg_prints(row: tuple[str, Any, Any]) -> None:
-    _as_printed(row[0], "dmjl", row[1])
-    _as_printed(row[0], _KAJONGG_BMJA, row[2])
+    assert_as_printed(row[0], "dmjl", row[1])
+    assert_as_printed(row[0], _KAJONGG_BMJA, row[2])
 
 
 def test_the_british_half_flush_is_one_fan_by_the_association() -> None:

@@ -7,11 +7,12 @@ import sys
 from collections.abc import Callable, Iterable
 from typing import TYPE_CHECKING, Any
 
-from ..errors import ChoumaError, RuleError, UnknownNameError, worded
+from ..errors import ChoumaError, RuleError, worded
 from ..messages import Speaker
 from ..riichi.rules import SWITCHES
 from . import SCORED, SOME_FAILED, words
 from .commands import Parsed
+from .options import read_switches, set_pairs
 from .streams import progress, show, show_json, standard_input, tell
 from .tongue import for_json, tongue
 
@@ -95,16 +96,7 @@ def _changes(told: Iterable[str]) -> dict[str, Any]:
     RuleError
         If there is no such switch, or it can't be so.
     """
-    found, wrong = {}, []
-    for text in told:
-        name, equals, value = text.partition("=")
-        name = name.strip().replace("-", "_")
-        try:
-            if name not in SWITCHES:
-                raise UnknownNameError("switch", name, SWITCHES)
-            found[name] = SWITCHES[name].read(value if equals else "true")
-        except RuleError as refused:
-            wrong += refused.reasons
+    found, wrong = read_switches(set_pairs(told), SWITCHES)
     if wrong:
         raise RuleError(*wrong)
     return found

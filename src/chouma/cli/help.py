@@ -239,26 +239,6 @@ COMPARE_NOTES = """Rule sets:
   and as riichi rules count it, line beside line.
   Red fives, flowers and flags count where the rules have them."""
 
-PRACTICE_EXAMPLES = """Examples:
-  chouma practice
-  chouma practice --kind fu --rules tenhou
-  chouma practice --kind price,payments --n 20
-  chouma practice --rules ningbo --kind settle
-  chouma practice --seed 7 --json > sheet.json
-  chouma practice --seed 7 < answers.txt"""
-
-PRACTICE_NOTES = """Kinds, the easiest first:
-  riichi: pair set wait fu han price payments
-  classical: pair set wait fu fan score settle
-
-Answers:
-  30 or 30 fu; 7700; 2000/3900 is a non-dealer's and the dealer's part;
-  E -220 S +160 W +186 N -126 is a table. An empty line passes on,
-  and the end of the input (ctrl-D) ends with the count.
-  On standard input: one answer a line.
-
-Exit status:
-  0 asked, 2 bad usage, 130 interrupted"""
 NEW_EXAMPLES = """Examples:
   chouma game new friday --players Anna,Bob,Cleo,Dan --rules tenhou
   chouma game new friday --players Anna,Bob,Cleo --rules tenhou-sanma

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable, Iterator, Mapping
 from keyword import iskeyword
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
+from ..errors import RuleError, UnknownNameError
 from ..hand import CLASSICAL_FLAGS, FLAGS
 from ..riichi.rules import SWITCHES
-from ..switches import HAND, value_text
+from ..switches import HAND, Switch, value_text
 
 #: what an option takes: nothing, a word, several words, or nothing with a ``--no-`` of its own
 MARK, WORD, WORDS, BOTH = "mark", "word", "words", "both"
@@ -142,3 +144,32 @@ class Words(NamedTuple):
     most: int
     doc: str
     dash: bool = False
+
+
+def set_pairs(told: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """The switches that ``--set`` names, each with the text of its value: one that stands alone is switched on."""
+    for text in told:
+        name, equals, value = text.partition("=")
+        yield name.strip().replace("-", "_"), value if equals else "true"
+
+
+def read_switches(pairs: Iterable[tuple[str, bool | str]], switches: Mapping[str, Switch]) -> tuple[dict[str, Any], list[str]]:
+    """The values of switches that were given as text, and every reason why one can't be so.
+
+    Parameters
+    ----------
+    pairs : iterable of (str, bool or str)
+        Names and values; a truth needs no reading.
+    switches : mapping
+        Those of the family.
+    """
+    values: dict[str, Any] = {}
+    wrong: list[str] = []
+    for name, told in pairs:
+        try:
+            if name not in switches:
+                raise UnknownNameError("switch", name, switches)
+            values[name] = told if isinstance(told, bool) else switches[name].read(told)
+        except RuleError as refused:
+            wrong += refused.reasons
+    return values, wrong

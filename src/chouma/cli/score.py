@@ -19,7 +19,7 @@ from ..rulesets import RuleSet
 from ..seats import Wind, wind
 from . import BAD_INPUT, NOT_PAID, SCORED, SOME_FAILED, words
 from .commands import Parsed
-from .options import SWITCH_OPTIONS
+from .options import SWITCH_OPTIONS, read_switches, set_pairs
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tiles_of, tongue
 
@@ -107,21 +107,14 @@ class Task:
         return 0
 
     def _read_rules(self) -> RuleSet | None:
-        changes: dict[str, Any] = {}
         wrong: list[str] = []
         found: RuleSet | None = None
         try:
             found = rules(str(self.given.get("rules", "general")))
         except RuleError as refused:
             wrong += refused.reasons
-        switches = (found or rules()).switches
-        for name, text in self._switches():
-            try:
-                if name not in switches:
-                    raise UnknownNameError("switch", name, switches)
-                changes[name] = text if isinstance(text, bool) else switches[name].read(text)
-            except RuleError as refused:
-                wrong += refused.reasons
+        changes, refused_switches = read_switches(self._switches(), (found or rules()).switches)
+        wrong += refused_switches
         try:
             if found is not None and not wrong:
                 return found.but(**changes) if changes else found
@@ -134,10 +127,7 @@ class Task:
         for name in SWITCH_OPTIONS:
             if (option := name.replace("_", "-")) in self.given:
                 yield name, self.given[option]  # type: ignore[misc]
-        for text in self.given.get("set", ()):  # type: ignore[union-attr]
-            name, equals, value = text.partition("=")
-            name = name.strip().replace("-", "_")
-            yield name, value if equals else "true"
+        yield from set_pairs(self.given.get("set", ()))  # type: ignore[arg-type]
 
     # ---------------------------------------------------------------------------------------- one hand
 

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any, BinaryIO
 
 from .. import wire
-from ..errors import ChoumaError, RuleError, UnknownNameError, said_in, shorten, worded
+from ..errors import ChoumaError, RuleError, said_in, shorten, worded
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
 from ..lines import Line, padded, width
 from ..messages import Speaker, says
@@ -20,6 +20,7 @@ from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_f
 from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
 from .commands import Parsed
+from .options import read_switches, set_pairs
 from .score import HAN_FU, Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tiles_of, tongue
@@ -228,16 +229,8 @@ def rules_of(given: Mapping[str, Any], flaws: list[wire.Flaw], default: str) -> 
     found = read_rules(given.get("rules", default), flaws, files=True)
     if found is None:
         return None
-    changes: dict[str, Any] = {}
-    for text in given.get("set", ()):
-        name, equals, value = text.partition("=")
-        name = name.strip().replace("-", "_")
-        try:
-            if name not in found.switches:
-                raise UnknownNameError("switch", name, found.switches)
-            changes[name] = found.switches[name].read(value if equals else "true")
-        except RuleError as refused:
-            flaws += [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
+    changes, wrong = read_switches(set_pairs(given.get("set", ())), found.switches)
+    flaws += [wire.Flaw("bad_rules", reason, "rules") for reason in wrong]
     try:
         return found.but(**changes) if changes else found
     except RuleError as refused:

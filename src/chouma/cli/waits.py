@@ -16,6 +16,7 @@ from ..switches import shown_value
 from ..waits import SCHEMA, Discards, Waits, waits
 from . import BAD_INPUT, NOT_PAID, SCORED, words
 from .commands import Parsed
+from .options import read_switches, set_pairs
 from .score import Count
 from .streams import answers_at_once, lines, show, show_json, standard_input, tell
 from .tongue import for_json, tongue
@@ -107,16 +108,7 @@ def _rules(name: str, changes: Iterable[str]) -> RuleSet:
         If there is none of that name, or a switch can't be so: every reason.
     """
     found: RuleSet = rules(name)
-    switches, wrong, values = found.switches, [], {}
-    for text in changes:
-        switch, equals, value = text.partition("=")
-        switch = switch.strip().replace("-", "_")
-        try:
-            if switch not in switches:
-                raise UnknownNameError("switch", switch, switches)
-            values[switch] = switches[switch].read(value if equals else "true")
-        except RuleError as refused:
-            wrong += refused.reasons
+    values, wrong = read_switches(set_pairs(changes), found.switches)
     if wrong:
         raise RuleError(*wrong)
     return found.but(**values) if values else found
