@@ -4,7 +4,7 @@ VENV ?= .venv
 BIN := $(VENV)/bin
 # what the compiled part is made of: it is built again when one of these changes
 COMPILED := pyproject.toml setup.py $(wildcard src/chouma/locale/*/LC_MESSAGES/*.po) $(wildcard src/chouma/*.px[di] src/chouma/*.pyx src/chouma/batch/*.px[di] src/chouma/batch/*.pyx \
-	src/chouma/declaring.py src/chouma/features.py src/chouma/lang.py src/chouma/layout.py src/chouma/rulesets.py src/chouma/switches.py \
+	src/chouma/declaring.py src/chouma/features.py src/chouma/impossible.py src/chouma/lang.py src/chouma/layout.py src/chouma/rulesets.py src/chouma/switches.py \
 	src/chouma/riichi/*.py)
 # what the page is made of
 PAGE := $(wildcard page/*.ts page/*.js page/*.json page/index.html page/public/* page/tools/* page/src/* page/src/lib/* page/src/parts/* page/src/views/*)

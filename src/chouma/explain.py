@@ -15,7 +15,8 @@ from .riichi.pricing import Price
 from .tiles import NAMES, name
 
 if TYPE_CHECKING:
-    from .result import Reading, Score
+    from .answers import Reading
+    from .result import Score
 
 
 def explain(score: Score, lang: str = "en") -> Explanation:

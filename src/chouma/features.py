@@ -490,6 +490,13 @@ def group_words(group: Group) -> tuple[int, int]:
     return _words(_OF_GROUPS, group)
 
 
+def worth_of(group: Group, feature: str) -> int:
+    """What one group is worth to a feature that adds up over the groups."""
+    lane = FEATURES[feature].lane
+    assert lane is not None
+    return group_words(group)[0] >> lane.shift & lane.mask
+
+
 def suit_words(groups: Groups) -> tuple[int, int]:
     """What all concealed groups of one suit are worth together, beyond what each is alone."""
     return _words(_OF_SUITS, groups) if len(groups) > 1 else (0, 0)

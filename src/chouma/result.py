@@ -6,9 +6,10 @@ from functools import cached_property
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from .answers import FuItem, Reading
 from .errors import Fault
 from .facts import Facts, facts_of
-from .features import FEATURES, group_words
+from .features import worth_of
 from .groups import PAIR, WAITS, Group
 from .hand import Hand, Win
 from .lang import evaluate
@@ -60,54 +61,6 @@ class Dora(NamedTuple):
     ura: int = 0
     aka: int = 0
     kita: int = 0
-
-
-class FuItem(NamedTuple):
-    """One item of the fu.
-
-    Attributes
-    ----------
-    id : str
-    fu : int
-    tiles : str
-        The tiles it speaks of, where it speaks of some.
-    """
-
-    id: str
-    fu: int
-    tiles: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "fu": self.fu, **({"tiles": self.tiles} if self.tiles else {})}
-
-
-class Reading(NamedTuple):
-    """One way to read a hand, and what it comes to.
-
-    Attributes
-    ----------
-    groups : tuple of Group
-    price : Price or None
-        None if this reading has no yaku.
-    """
-
-    groups: tuple[Group, ...]
-    price: Price | None
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "form": group.form,
-                "tiles": name(group.kinds),
-                "concealed": group.concealed,
-                "called": group.called,
-                **({"wait": WAITS[group.wait]} if group.wait else {}),
-            }
-            for group in self.groups
-        ]
-
-    def __str__(self) -> str:
-        return " ".join(name(group.kinds) for group in self.groups)
 
 
 def _field(i: int) -> Any:
@@ -369,10 +322,8 @@ class TextScore(Score):
 
 def _group_fu(feature: str, group: Group) -> FuItem:
     """The fu of one group, by the feature that adds them up."""
-    lane = FEATURES[feature].lane
-    assert lane is not None
     kept = "concealed" if group.concealed else "open"
-    return FuItem(f"{kept}_{group.form}", group_words(group)[0] >> lane.shift & lane.mask, name(group.kinds))
+    return FuItem(f"{kept}_{group.form}", worth_of(group, feature), name(group.kinds))
 
 
 class NoScore(_Result):

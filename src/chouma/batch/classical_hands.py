@@ -16,7 +16,7 @@ from ..hand import BITS_OF, RON, TSUMO, Hand, Win
 from ..seats import Wind
 from ..tiles import FIRST_FLOWER, KIND_OF, N_FLOWERS, N_KINDS, REDS, copies
 from .classical_formulas import DEALT, LOST, WON
-from .hands import FAR_TOO_MANY, MOST_MELDS, NONE, column, counted, flower_bits, meld_of
+from .hands import FAR_TOO_MANY, MOST_MELDS, NONE, column, counted, flower_bits, held_at
 
 #: what ``won`` may be, by the number that stands for it
 WON_VALUES: dict[int, bool | str] = {LOST: False, WON: True, DEALT: DEALT_NAME}
@@ -103,10 +103,7 @@ def hand_at(columns: ClassicalGiven, at: int) -> Hand:
     HandError
         If a meld or the winning tile is none.
     """
-    counts = sum(min(int(n), FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
-    for red, n in zip(REDS, columns.reds[at], strict=True):
-        counts += min(int(n), FAR_TOO_MANY) << 8 * red
-    melds = tuple(meld_of(int(number)) for number in columns.melds[at] if number != NONE)
+    counts, melds = held_at(columns, at)
     flowers = sum(1 << 8 * (FIRST_FLOWER + i) for i in range(N_FLOWERS) if int(columns.flowers[at]) >> i & 1)
     win = int(columns.win[at])
     if win == NONE:

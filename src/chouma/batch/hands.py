@@ -201,6 +201,20 @@ def meld_of(number: int) -> Meld:
 FAR_TOO_MANY = 100
 
 
+def held_at(columns: Any, at: int) -> tuple[int, tuple[Meld, ...]]:
+    """Counts of the concealed tiles of one of the hands, red fives among them, and its melds.
+
+    Raises
+    ------
+    HandError
+        If a meld is none.
+    """
+    counts = sum(min(int(n), FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
+    for red, n in zip(REDS, columns.reds[at], strict=True):
+        counts += min(int(n), FAR_TOO_MANY) << 8 * red
+    return counts, tuple(meld_of(int(number)) for number in columns.melds[at] if number != NONE)
+
+
 def hand_at(columns: Given, at: int) -> Hand:
     """One of the hands, red fives among its concealed tiles.
 
@@ -209,10 +223,7 @@ def hand_at(columns: Given, at: int) -> Hand:
     HandError
         If a meld or the winning tile is none.
     """
-    counts = sum(min(int(n), FAR_TOO_MANY) << 8 * kind for kind, n in enumerate(columns.counts[at]))
-    for red, n in zip(REDS, columns.reds[at], strict=True):
-        counts += min(int(n), FAR_TOO_MANY) << 8 * red
-    melds = tuple(meld_of(int(number)) for number in columns.melds[at] if number != NONE)
+    counts, melds = held_at(columns, at)
     win = int(columns.win[at])
     if win >= N_KINDS:
         raise HandError([Fault(Problem.NO_WINNING_TILE, f"the winning tile {win} is no kind: they go from 0 to 33", "win")])

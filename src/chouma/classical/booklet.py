@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import NamedTuple
 
-from ..features import FEATURES, group_words
+from ..features import worth_of
 from ..groups import QUAD, TRIPLET, Group
 from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
@@ -109,10 +109,8 @@ def _counting(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
 
 
 def _sets(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
-    lane = FEATURES["triplet_fu"].lane
-    assert lane is not None
     for name, groups in _SETS:
-        simple, outside = (group_words(group)[0] >> lane.shift & lane.mask for group in groups)
+        simple, outside = (worth_of(group, "triplet_fu") for group in groups)
         yield Told(name_of(name, t.lang), t("{n} fu", n=simple), t("{n} fu of terminals and honours", n=outside))
     if rules.pairs:
         yield Told(t("pair"), t("{n} fu", n=2), t("of {what}", what=t(", ").join(t(_PAIRS[one]) for one in rules.pairs)))

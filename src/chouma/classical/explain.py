@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..answers import Reading
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
 from ..lines import Explanation, Line
 from ..messages import CLASSICAL, Speaker, says, speaker
@@ -12,7 +13,7 @@ from ..tiles import NAMES, name
 from .booklet import gives
 from .names import name_of
 from .pricing import wait_of
-from .result import ClassicalScore, Reading
+from .result import ClassicalScore
 
 _WAITS = {TANKI: "single_wait", KANCHAN: "closed_wait", PENCHAN: "edge_wait"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from .. import impossible
 from ..declaring import Refusal, collect
 from ..errors import Problem
 from .declare import refusal
@@ -19,16 +20,8 @@ def rinshan_without_kong(h, r):
     return h.rinshan & (h.n_quads == 0) & ~(r.flowers & (h.n_flowers > 0))
 
 
-@refusal(Problem.CHANKAN_BY_TSUMO, "chankan")
-def chankan_by_tsumo(h):
-    """chankan by self-draw: the tile is robbed from another, so write the winning tile with + or take chankan away"""
-    return h.chankan & h.tsumo
-
-
-@refusal(Problem.CHANKAN_OF_HELD_TILE, "chankan")
-def chankan_of_held_tile(h):
-    """chankan of a tile that the hand holds: the other player has the other three, so take chankan away"""
-    return h.chankan & ((h.n_win > 1) | h.win_in_meld)
+chankan_by_tsumo = impossible.chankan_by_tsumo
+chankan_of_held_tile = impossible.chankan_of_held_tile
 
 
 @refusal(Problem.HAITEI_BY_RON, "haitei")
@@ -43,16 +36,8 @@ def haitei_with_rinshan(h, r):
     return h.haitei & h.rinshan & (r.last_tile_with_replacement == "refused")
 
 
-@refusal(Problem.HOUTEI_BY_TSUMO, "houtei")
-def houtei_by_tsumo(h):
-    """houtei by self-draw: it is the last discard, and the last tile drawn is haitei"""
-    return h.houtei & h.tsumo
-
-
-@refusal(Problem.HOUTEI_WITH_CHANKAN, "houtei")
-def houtei_with_chankan(h):
-    """houtei with chankan: a robbed tile is no discard, so take one of the two away"""
-    return h.houtei & h.chankan
+houtei_by_tsumo = impossible.houtei_by_tsumo
+houtei_with_chankan = impossible.houtei_with_chankan
 
 
 @refusal(Problem.TENHOU_BY_RON, "tenhou")

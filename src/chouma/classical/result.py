@@ -5,9 +5,10 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
+from ..answers import FuItem, Reading
 from ..errors import Fault
-from ..features import FEATURES, group_words
-from ..groups import PAIR, QUAD, WAITS, Group
+from ..features import group_words, worth_of
+from ..groups import PAIR, QUAD, Group
 from ..hand import Hand, Win
 from ..lang import evaluate
 from ..shapes.distance import shanten
@@ -30,25 +31,6 @@ SCHEMA = "chouma.score/1"
 NOT_A_WIN, NOT_UNDER_RULES = "not_a_win", "not_under_rules"
 
 
-class Item(NamedTuple):
-    """One item of the fu.
-
-    Attributes
-    ----------
-    id : str
-    fu : int
-    tiles : str
-        The tiles it speaks of, where it speaks of some.
-    """
-
-    id: str
-    fu: int
-    tiles: str = ""
-
-    def to_dict(self) -> dict[str, Any]:
-        return {"id": self.id, "fu": self.fu, **({"tiles": self.tiles} if self.tiles else {})}
-
-
 class Fan(NamedTuple):
     """One thing that doubles.
 
@@ -63,28 +45,6 @@ class Fan(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         return {"id": self.id, "fan": self.fan}
-
-
-class Reading(NamedTuple):
-    """One way to read a hand, and what it comes to; None where that is no win under the rules."""
-
-    groups: tuple[Group, ...]
-    price: Price | None
-
-    def to_dict(self) -> list[dict[str, Any]]:
-        return [
-            {
-                "form": group.form,
-                "tiles": name(group.kinds),
-                "concealed": group.concealed,
-                "called": group.called,
-                **({"wait": WAITS[group.wait]} if group.wait else {}),
-            }
-            for group in self.groups
-        ]
-
-    def __str__(self) -> str:
-        return " ".join(name(group.kinds) for group in self.groups)
 
 
 class _Given(NamedTuple):
@@ -207,7 +167,7 @@ class ClassicalScore(_Result):
         return tuple(entry.id for entry in self.entries)
 
     @cached_property
-    def fu_items(self) -> tuple[Item, ...]:
+    def fu_items(self) -> tuple[FuItem, ...]:
         """The fu, item by item; they add up to `fu_raw`. Empty for a hand that wins as dealt, which has no count."""
         if self.is_dealt:
             return ()
@@ -220,15 +180,15 @@ class ClassicalScore(_Result):
             elif amount and item.id == "pairs":
                 found += self._pairs(row, item.tree, amount)
             elif amount:
-                found.append(Item(item.id, amount, self._spoken_of(item.id)))
-        return (*found, *(Item(entry.id, entry.worth.fu, self._spoken_of(entry.id)) for entry in self.entries if entry.worth.fu))
+                found.append(FuItem(item.id, amount, self._spoken_of(item.id)))
+        return (*found, *(FuItem(entry.id, entry.worth.fu, self._spoken_of(entry.id)) for entry in self.entries if entry.worth.fu))
 
-    def _pairs(self, row: Row, tree: tuple[Any, ...], amount: int) -> list[Item]:
+    def _pairs(self, row: Row, tree: tuple[Any, ...], amount: int) -> list[FuItem]:
         """The scoring pairs one by one, the best first, as far as they count."""
         found = []
         for group in row.groups:
             if group.form == PAIR and (fu := evaluate(tree, self._values(Row(*group_words(group), (group,))))):
-                found.append(Item("pair", fu, name(group.kinds)))
+                found.append(FuItem("pair", fu, name(group.kinds)))
         found.sort(key=lambda item: -item.fu)
         while sum(item.fu for item in found) > amount:
             found.pop()
@@ -298,13 +258,11 @@ class ClassicalScore(_Result):
         return f"<ClassicalScore {self.fu} fu {self.fan} fan: {self.score}{limit}{'' if self.won else ', not won'}>"
 
 
-def _group_item(feature: str, group: Group) -> Item:
+def _group_item(feature: str, group: Group) -> FuItem:
     """The fu of one group, by the feature that adds them up."""
-    lane = FEATURES[feature].lane
-    assert lane is not None
     kept = "concealed" if group.concealed else "exposed"
     what = "kong" if group.form == QUAD else "pung"
-    return Item(f"{kept}_{what}", group_words(group)[0] >> lane.shift & lane.mask, name(group.kinds))
+    return FuItem(f"{kept}_{what}", worth_of(group, feature), name(group.kinds))
 
 
 class ClassicalNoScore(_Result):

@@ -5,6 +5,7 @@ Written in the language of rules, so that one hand and a column of hands are che
 
 from __future__ import annotations
 
+from .. import impossible
 from ..declaring import Refusal, collect
 from ..errors import Problem
 from .declare import refusal
@@ -46,16 +47,8 @@ def rinshan_without_kan(h):
     return h.rinshan & (h.n_quads == 0) & (h.norths == 0)
 
 
-@refusal(Problem.CHANKAN_BY_TSUMO, "chankan")
-def chankan_by_tsumo(h):
-    """chankan by self-draw: the tile is robbed from another, so write the winning tile with + or take chankan away"""
-    return h.chankan & h.tsumo
-
-
-@refusal(Problem.CHANKAN_OF_HELD_TILE, "chankan")
-def chankan_of_held_tile(h):
-    """chankan of a tile that the hand holds: the other player has the other three, so take chankan away"""
-    return h.chankan & ((h.n_win > 1) | h.win_in_meld)
+chankan_by_tsumo = impossible.chankan_by_tsumo
+chankan_of_held_tile = impossible.chankan_of_held_tile
 
 
 @refusal(Problem.HAITEI_BY_RON, "haitei")
@@ -70,16 +63,8 @@ def haitei_with_rinshan(h):
     return h.haitei & h.rinshan
 
 
-@refusal(Problem.HOUTEI_BY_TSUMO, "houtei")
-def houtei_by_tsumo(h):
-    """houtei by self-draw: it is the last discard, and the last tile drawn is haitei"""
-    return h.houtei & h.tsumo
-
-
-@refusal(Problem.HOUTEI_WITH_CHANKAN, "houtei")
-def houtei_with_chankan(h):
-    """houtei with chankan: a robbed tile is no discard, so take one of the two away"""
-    return h.houtei & h.chankan
+houtei_by_tsumo = impossible.houtei_by_tsumo
+houtei_with_chankan = impossible.houtei_with_chankan
 
 
 @refusal(Problem.TENHOU_BY_RON, "tenhou")
