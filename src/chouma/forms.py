@@ -32,14 +32,14 @@ from .seats import Wind
 from .settlement import SCHEMA as SETTLEMENT
 from .settling import check as check_table
 from .settling import settle_fields
-from .settling.fields import checked, missing, read_rules, told_once
+from .settling.fields import checked, missing, told_once
 from .table import MOST_COUNTERS, table
 from .table import SCHEMA as TABLE
 from .tiles import NAMES, tiles_of
 from .waits import SCHEMA as WAITS
 from .waits import waits
 from .wire import FIELDS as SCORE_FIELDS
-from .wire import REQUIRED, Field, Flaw, Refusal, check, flaws_of, score_fields
+from .wire import REQUIRED, Field, Flaw, Refusal, check, flaws_of, read_rules, score_fields
 
 EXPLAIN, HAND = "chouma.explain/1", "chouma.hand/1"
 #: what a list of yaku to be told of may be

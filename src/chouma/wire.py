@@ -12,11 +12,12 @@ from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any, Literal, NamedTuple
 
 from .errors import Fault, HandError, Problem, RuleError, TextError, UnknownNameError, nearest, said_in, shorten, unknown_key, worded
-from .families import ALL, FAMILIES, made_ready, preset_names, rules
+from .families import ALL, FAMILIES, made_ready, rules
 from .hand import BITS_OF, CLASSICAL_FLAGS, FLAGS, Hand, Win, tile_faults
 from .messages import LANGUAGES, known
 from .notation import read, read_tiles
 from .result import SCHEMA, NoScore, Score
+from .rulesets import RuleSet
 from .score import score_hand, with_declared
 from .seats import Wind, wind
 from .switches import shown_value
@@ -357,7 +358,8 @@ def score_fields(
     reader = _Reader(fields, [] if flaws is None else flaws)
     found = reader.flaws
     rules_known = not any(flaw.where.partition(".")[0] == "rules" for flaw in found)
-    ready = _rules(fields.get("rules", "general"), files, found) if rules_known else None
+    asked = read_rules(fields.get("rules", "general"), found, files=files) if rules_known else None
+    ready = made_ready(asked) if asked is not None else None
     hand = reader.get("hand", None, lambda text, where: _hand(text, where, notation, found))
     hand = _won(hand, reader)
     hand = hand if hand is None else _norths(hand, fields.get("kita"), found)
@@ -476,13 +478,26 @@ def _flags(given: Any, known: Iterable[str], flaws: list[Flaw]) -> int:
     return bits
 
 
-def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Any:
-    """The engine of a rule set of any family, None if there is none."""
+def read_rules(spec: Any, flaws: list[Flaw], *, files: bool = False, default: str = "general") -> RuleSet | None:
+    """The rule set that is meant; None where there is none, and what is wrong goes to `flaws`.
+
+    Parameters
+    ----------
+    spec : str, mapping or RuleSet
+    flaws : list of Flaw
+    files : bool
+        Whether it may be a file: not for requests of strangers.
+    default : str
+        The base of a mapping that names none.
+    """
     try:
-        if isinstance(spec, Mapping) and len(json.dumps(spec, default=str)) > _MOST_RULES:
-            told = worded("the rule set is longer than {most} characters: give a base and what differs", most=_MOST_RULES)
-            raise RuleError(told)
-        return made_ready(rules(spec, files=files))
+        if isinstance(spec, Mapping):
+            if len(json.dumps(spec, default=str)) > _MOST_RULES:
+                told = worded("the rule set is longer than {most} characters: give a base and what differs", most=_MOST_RULES)
+                raise RuleError(told)
+            spec = {"base": default, **spec}
+        found: RuleSet = rules(spec, files=files)
+        return found
     except RuleError as refused:
         flaws += _rule_flaws(spec, refused)
     except (RecursionError, ValueError):
@@ -492,11 +507,13 @@ def _rules(spec: Any, files: bool, flaws: list[Flaw]) -> Any:
 
 def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
     """One problem for each line of a refused rule set."""
-    base = spec.get("base", "general") if isinstance(spec, Mapping) else spec
-    if isinstance(base, str) and isinstance(refused, UnknownNameError) and base not in preset_names() and not base.endswith(".toml"):
-        return [Flaw("unknown_rules", refused.message, "rules" if isinstance(spec, str) else "rules.base")]
+    base = spec.get("base") if isinstance(spec, Mapping) else spec
+    is_file = isinstance(base, str) and base.endswith(".toml")
     found = []
     for line in refused.reasons:
+        if not is_file and isinstance(refused, UnknownNameError) and line.startswith("unknown rule set"):
+            found.append(Flaw("unknown_rules", line, "rules" if isinstance(spec, str) else "rules.base"))
+            continue
         switch = line.partition(" ")[0]
         id = "unknown_switch" if line.startswith("unknown switch") else "bad_rules"
         known = any(switch in ALL.family(name).switches for name in FAMILIES)
@@ -517,6 +534,7 @@ __all__ = [
     "decode",
     "encode",
     "flaws_of",
+    "read_rules",
     "language_of",
     "score_fields",
     "score_request",

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any, BinaryIO
 
 from .. import wire
@@ -339,22 +339,52 @@ def _answer(text: bytes) -> int:
 
 def _requests(parsed: Parsed) -> int:
     """One request a line, one answer a line, in order."""
+    return each_request(parsed, "chouma score --jsonl < requests.jsonl", _answer)
+
+
+def each_line(stream: BinaryIO, most: int, answer: Callable[[bytes | None], int], t: Speaker, comments: bool = False) -> int:
+    """Answer every line that holds something, and give the exit status of them all.
+
+    Parameters
+    ----------
+    stream : binary file
+    most : int
+        The longest line, in bytes; None stands for a longer one.
+    answer : callable
+        Answers one line, and gives its exit status.
+    t : Speaker
+    comments : bool
+        Whether lines that begin with ``#`` are passed over.
+    """
+    count, at_once = Count(t), answers_at_once(stream)
+    for line in lines(stream, most):
+        if line is not None and (not line.strip(_SPACE) or (comments and line.lstrip(_SPACE).startswith(_COMMENT))):
+            continue
+        count.add(answer(line))
+        if at_once:
+            sys.stdout.flush()
+    return count.status()
+
+
+def each_request(parsed: Parsed, example: str, answer: Callable[[bytes], int]) -> int:
+    """Answer the requests that stand on standard input, one a line; each says everything itself.
+
+    Raises
+    ------
+    RuleError
+        If the command line says more, or there is no standard input.
+    """
     strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color", "lang")]
     if strange or parsed.words:
         raise RuleError(words.says_itself(strange, worded("the hand") if parsed.words else None))
     stream = standard_input(terminal=True)
     if stream is None:
-        raise RuleError(words.no_requests("chouma score --jsonl < requests.jsonl"))
-    count = Count(tongue(parsed.given))
-    at_once = answers_at_once(stream)
-    for line in lines(stream, wire.MOST_BYTES):
-        if line is None:
-            show_json(wire.Refusal((wire.too_long(),)).to_dict())
-            count.add(BAD_INPUT)
-        elif line.strip(_SPACE):
-            count.add(_answer(line))
-        else:
-            continue
-        if at_once:
-            sys.stdout.flush()
-    return count.status()
+        raise RuleError(words.no_requests(example))
+
+    def told(line: bytes | None) -> int:
+        if line is not None:
+            return answer(line)
+        show_json(wire.Refusal((wire.too_long(),)).to_dict(for_json(parsed.given)))
+        return BAD_INPUT
+
+    return each_line(stream, wire.MOST_BYTES, told, tongue(parsed.given))

@@ -16,7 +16,7 @@ from ..riichi.rules import RiichiRules
 from ..rulesets import RuleSet
 from ..seats import SEAT_WORDS, SPELLINGS, Wind, wind
 from ..settlement import Ledger
-from ..settling import DEFAULT, RIICHI_DEFAULT, read_rules, refusal_of, settle_fields, settle_request
+from ..settling import DEFAULT, RIICHI_DEFAULT, refusal_of, settle_fields, settle_request
 from ..settling.wins import with_flags
 from . import BAD_INPUT, SCORED, words
 from .commands import Parsed
@@ -226,7 +226,7 @@ def refusal_lines(flaws: Iterable[wire.Flaw], lang: str = "en") -> Iterator[str]
 
 def rules_of(given: Mapping[str, Any], flaws: list[wire.Flaw], default: str) -> Any:
     """The rule set that the options name, with their switches; None where there is none."""
-    found = read_rules(given.get("rules", default), flaws, files=True)
+    found = wire.read_rules(given.get("rules", default), flaws, files=True)
     if found is None:
         return None
     changes, wrong = read_switches(set_pairs(given.get("set", ())), found.switches)

@@ -2,35 +2,25 @@
 
 from __future__ import annotations
 
-import sys
-from collections.abc import Callable, Iterable, Mapping
-from typing import Any, BinaryIO
+from collections.abc import Iterable, Mapping
+from typing import Any
 
 from .. import wire
-from ..errors import ChoumaError, HandError, RuleError, UnknownNameError, nearest, unknown_key, worded
+from ..errors import HandError, RuleError, UnknownNameError, worded
 from ..families import rules
 from ..hand import BITS_OF
-from ..messages import Speaker, says, speaker
+from ..messages import says, speaker
 from ..rulesets import RuleSet
-from ..switches import shown_value
 from ..waits import SCHEMA, Discards, Waits, waits
 from . import BAD_INPUT, NOT_PAID, SCORED, words
 from .commands import Parsed
 from .options import read_switches, set_pairs
-from .score import Count
-from .streams import answers_at_once, lines, show, show_json, standard_input, tell
+from .score import each_line, each_request
+from .streams import show, show_json, standard_input, tell
 from .tongue import for_json, tongue
 
 _MOST_LINE = 10_000
 _SPACE = b" \t\r\n\v\f"
-
-#: every key of a request: what its value may be, in types and in words
-_KEYS: Mapping[str, tuple[tuple[type, ...], str]] = {
-    **dict.fromkeys(("hand", "seat", "round"), ((str,), worded("text"))),
-    **dict.fromkeys(("flags", "dora_indicators", "ura_indicators", "discards", "seen"), ((list,), worded("a list of text"))),
-    **dict.fromkeys(("honba", "deposits"), ((int,), worded("a whole number"))),
-    "rules": ((str, dict), worded("a name, or an object of a base and switches")),
-}
 
 
 def run(parsed: Parsed) -> int:
@@ -69,7 +59,7 @@ def run(parsed: Parsed) -> int:
         n_told += 1
         return _one({**fields, "hand": text}, flaws, as_json, not given.get("no-color"), lang)
 
-    return _each(stream, _MOST_LINE, answer, t, comments=True)
+    return each_line(stream, _MOST_LINE, answer, t, comments=True)
 
 
 def _assume(given: Mapping[str, Any]) -> None:
@@ -157,66 +147,25 @@ def _refused(flaws: Iterable[wire.Flaw], as_json: bool, lang: str) -> int:
 # --------------------------------------------------------------------------------------------------- many
 
 
-def _each(stream: BinaryIO, most: int, answer: Callable[[bytes | None], int], t: Speaker, comments: bool = False) -> int:
-    count, at_once = Count(t), answers_at_once(stream)
-    for line in lines(stream, most):
-        if line is not None and (not line.strip(_SPACE) or (comments and line.lstrip(_SPACE).startswith(b"#"))):
-            continue
-        count.add(answer(line))
-        if at_once:
-            sys.stdout.flush()
-    return count.status()
-
-
 def _requests(parsed: Parsed) -> int:
     """One request a line, one answer a line, in order."""
-    strange = [f"--{name}" for name in parsed.given if name not in ("jsonl", "json", "no-color", "lang")]
-    if strange or parsed.words:
-        raise RuleError(words.says_itself(strange, worded("the hand") if parsed.words else None))
-    stream = standard_input(terminal=True)
-    if stream is None:
-        raise ChoumaError(words.no_requests("chouma waits --jsonl < requests.jsonl"))
     lang = for_json(parsed.given)
-    return _each(stream, wire.MOST_BYTES, lambda line: _answer(line, lang), tongue(parsed.given))
+    return each_request(parsed, "chouma waits --jsonl < requests.jsonl", lambda line: _answer(line, lang))
 
 
-def _answer(line: bytes | None, lang: str) -> int:
-    value = wire.Refusal((wire.too_long(),)) if line is None else wire.decode(line)
+def _answer(line: bytes, lang: str) -> int:
+    value = wire.decode(line)
     if isinstance(value, wire.Refusal):
         return _refused(value.flaws, True, lang)
-    flaws = list(_flaws(value))
-    if flaws:
-        return _refused(flaws, True, lang)
-    try:
-        fields = {**value, "rules": rules(value.get("rules", "general"), files=False)}  # no files for requests of strangers
-    except RuleError as refused:
-        flaws = [wire.Flaw("bad_rules", reason, "rules") for reason in refused.reasons]
-        fields = {**value, "rules": "general"}
-    return _one(fields, flaws, as_json=True, color=False, lang=lang)
+    from ..forms import waits_request  # here: one hand of the command line doesn't wait for it
+
+    answer = waits_request(value, lang)
+    answer.pop("text", None)  # a line for programs
+    show_json(answer)
+    if not answer["ok"]:
+        return BAD_INPUT
+    return SCORED if "discards" in answer or any(_is_paid(one) for one in answer["waits"]) else NOT_PAID
 
 
-def _flaws(value: Any) -> Iterable[wire.Flaw]:
-    """What is wrong with the keys of a request and the types of their values."""
-    if not isinstance(value, dict):
-        yield wire.Flaw("wrong_type", worded("the request is no object: it is one, {example}", example="{…}"))
-        return
-    for key in value:
-        if key not in _KEYS:
-            yield wire.Flaw("unknown_key", unknown_key(key, nearest(str(key), _KEYS), _KEYS), str(key)[:60])
-    for key in wire.REQUIRED:
-        if key not in value:
-            yield wire.Flaw("missing_key", worded("no {key}: it is {allowed}", key=key, allowed=wire.FIELDS[key].allowed), key)
-    for key, (types, told) in _KEYS.items():
-        if key not in value:
-            continue
-        one = value[key]
-        fits = isinstance(one, types) and not isinstance(one, bool)
-        if not fits or (isinstance(one, list) and not (len(one) <= _MOST_TILES and all(isinstance(entry, str) for entry in one))):
-            yield wire.Flaw("wrong_type", worded(
-                "{field} is {value}: it is {allowed}",
-                field=key, value=shown_value(one), allowed=told,
-            ), key)
-
-
-#: entries of a list: no table shows more tiles
-_MOST_TILES = 136
+def _is_paid(wait: Mapping[str, Any]) -> bool:
+    return bool(wait["ron"]["win"] or wait["tsumo"]["win"])

@@ -25,7 +25,7 @@ from .draws import (
 )
 from .engine import BY_ID, engine
 from .liability import fed
-from .limits import YAKUMAN
+from .limits import LIMIT_WORDS, YAKUMAN
 from .names import YAKU_NAMES
 from .rules import RiichiRules
 from .settle import CHOMBO, Liable, Settled, Won, in_turn, settle_wins
@@ -121,10 +121,7 @@ class Stated(NamedTuple):
 
 
 #: the limits that han and fu reach, in words
-LIMIT_NAMES = {
-    **{"kiriage_mangan": says("mangan, rounded up"), "mangan": says("mangan"), "haneman": says("haneman"), "baiman": says("baiman")},
-    **{"sanbaiman": says("sanbaiman"), "counted_yakuman": says("counted yakuman")},
-}
+LIMIT_NAMES = {**LIMIT_WORDS, "kiriage_mangan": says("mangan, rounded up")}
 
 
 def by_han(han: int, fu: int | None, by: str | None, rules: RiichiRules) -> Stated:

@@ -9,7 +9,7 @@
 """
 
 from .door import check, settle, settle_fields, settle_request
-from .fields import DEFAULT, FIELDS, HAND_FIELDS, RIICHI_DEFAULT, WIN_FIELDS, read_rules, refusal_of
+from .fields import DEFAULT, FIELDS, HAND_FIELDS, RIICHI_DEFAULT, WIN_FIELDS, refusal_of
 
 __all__ = [
     "DEFAULT",
@@ -18,7 +18,6 @@ __all__ = [
     "RIICHI_DEFAULT",
     "WIN_FIELDS",
     "check",
-    "read_rules",
     "refusal_of",
     "settle",
     "settle_fields",

@@ -17,8 +17,8 @@ from ..rulesets import RuleSet
 from ..seats import SPELLINGS, Wind
 from ..settlement import Ledger
 from ..tiles import NAMES
-from ..wire import Flaw, Refusal, decode, language_of
-from .fields import DEFAULT, FIELDS, checked, default_for, read_rules, refusal_of, strange, told_once
+from ..wire import Flaw, Refusal, decode, language_of, read_rules
+from .fields import DEFAULT, FIELDS, checked, default_for, refusal_of, strange, told_once
 from .wins import settle_riichi, with_flags
 
 Seats = str | Iterable[Wind | str]

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from types import NoneType, UnionType
 from typing import Any, Literal, get_args
 
 from ..classical.rules import ClassicalRules
-from ..errors import OR, HandError, RuleError, UnknownNameError, listed, nearest, shorten, unknown_key, worded
+from ..errors import OR, HandError, listed, nearest, shorten, unknown_key, worded
 from ..families import FAMILIES
-from ..families import rules as rules_named
 from ..hand import CLASSICAL_FLAGS
 from ..messages import says
 from ..riichi.draws import KINDS
@@ -23,7 +21,6 @@ from ..wire import FIELDS as SCORE_FIELDS
 from ..wire import MOST_LISTED, Field, Flaw, Refusal, flaws_of
 
 _MOST_PROBLEMS = 40
-_MOST_RULES = 8192
 _SEAT = "E, S, W or N"
 _SEATS = 'a list of seats such as ["E", "S"]'
 
@@ -217,39 +214,6 @@ def default_for(fields: Mapping[str, Any]) -> str:
     """The rule set that is meant where none is named: keys that riichi alone knows ask for riichi."""
     asks = any(fields.get(name) for name in OF_FAMILY[RIICHI]) or isinstance(fields.get("draw"), Mapping)
     return RIICHI_DEFAULT if asks else DEFAULT
-
-
-def read_rules(spec: Any, flaws: list[Flaw], *, files: bool = False, default: str = DEFAULT) -> RuleSet | None:
-    """The rule set that is meant; None where there is none, and what is wrong goes to `flaws`."""
-    try:
-        if isinstance(spec, Mapping):
-            if len(json.dumps(spec, default=str)) > _MOST_RULES:
-                told = worded("the rule set is longer than {most} characters: give a base and what differs", most=_MOST_RULES)
-                raise RuleError(told)
-            spec = {"base": default, **spec}
-        found: RuleSet = rules_named(spec, files=files)
-        return found
-    except RuleError as refused:
-        flaws += _rule_flaws(spec, refused)
-    except (RecursionError, ValueError):
-        flaws.append(Flaw("bad_rules", worded("the rule set can't be read: it is a name, or an object of a base and switches"), "rules"))
-    return None
-
-
-def _rule_flaws(spec: Any, refused: RuleError) -> list[Flaw]:
-    """One problem for each line of a refused rule set."""
-    base = spec.get("base") if isinstance(spec, Mapping) else spec
-    is_file = isinstance(base, str) and base.endswith(".toml")
-    switches = {*ClassicalRules.family.switches, *RiichiRules.family.switches}
-    found = []
-    for line in refused.reasons:
-        if not is_file and isinstance(refused, UnknownNameError) and line.startswith("unknown rule set"):
-            found.append(Flaw("unknown_rules", line, "rules" if isinstance(spec, str) else "rules.base"))
-            continue
-        switch = line.partition(" ")[0]
-        id = "unknown_switch" if line.startswith("unknown switch") else "bad_rules"
-        found.append(Flaw(id, line, f"rules.{switch}" if switch in switches else "rules"))
-    return found
 
 
 def strange(fields: Mapping[str, Any], rules: RuleSet) -> list[Flaw]:

@@ -10,7 +10,7 @@ from ..errors import RuleError
 from ..hand import RON, TSUMO
 from ..messages import Speaker, says, speaker
 from ..riichi.cells import POSSIBLE_FU, Cell, KnownWorth, cell, yakuman_worth
-from ..riichi.limits import COUNTED_HAN, MANGAN_HAN, base_points
+from ..riichi.limits import COUNTED_HAN, LIMIT_WORDS, MANGAN_HAN, base_points
 from ..riichi.rules import RiichiRules
 from . import SCHEMA
 from .writing import MARKS, Grid, Writer, as_csv, listed, markdown, plain, title
@@ -21,15 +21,7 @@ _MOST_FU = 110
 _ABREAST = 4
 
 #: what each limit is called
-LIMIT_NAMES = {
-    "kiriage_mangan": says("rounded up to mangan"),
-    "mangan": says("mangan"),
-    "haneman": says("haneman"),
-    "baiman": says("baiman"),
-    "sanbaiman": says("sanbaiman"),
-    "counted_yakuman": says("counted yakuman"),
-    "yakuman": says("yakuman"),
-}
+LIMIT_NAMES = {**LIMIT_WORDS, "kiriage_mangan": says("rounded up to mangan")}
 
 
 class Square(NamedTuple):

@@ -12,9 +12,9 @@ from ..game.needs import needs
 from ..game.play import SCHEMA
 from ..game.sheet import to_dict
 from ..riichi.rules import RiichiRules
-from ..settling.fields import checked, read_rules, told_once
+from ..settling.fields import checked, told_once
 from ..wire import FIELDS as SCORE_FIELDS
-from ..wire import Field, Flaw
+from ..wire import Field, Flaw, read_rules
 
 #: more events than any game has
 MOST_EVENTS = 400

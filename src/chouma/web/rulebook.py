@@ -19,11 +19,11 @@ from ..riichi.switches import NOT_IN_A_HAND
 from ..rulesets import RuleSet
 from ..seats import Wind
 from ..settlement import SEAT_NAMES
-from ..settling.fields import checked, missing, read_rules, told_once
+from ..settling.fields import checked, missing, told_once
 from ..switches import Switch, plain
 from ..waits_text import LIMITS
 from ..wire import FIELDS as SCORE_FIELDS
-from ..wire import Field, Flaw
+from ..wire import Field, Flaw, read_rules
 
 RULES, NAMES = "chouma.rules/1", "chouma.names/1"
 

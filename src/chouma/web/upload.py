@@ -8,8 +8,7 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ChoumaError, HandError, RuleError, shorten, worded
-from ..settling.fields import read_rules
-from ..wire import Flaw, flaws_of
+from ..wire import Flaw, flaws_of, read_rules
 from .problems import Refused
 
 if TYPE_CHECKING:
