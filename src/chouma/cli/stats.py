@@ -131,10 +131,8 @@ def _rows(path: str) -> Iterator[Callable[[SeatHand], None] | None]:
         return
     from ..records.rows import RowWriter
 
-    with _told_of(path), whole_file(path) as stream:
-        writer = RowWriter(stream)
+    with _told_of(path), whole_file(path) as stream, RowWriter(stream) as writer:
         yield writer.add
-        writer.close()
 
 
 @contextlib.contextmanager

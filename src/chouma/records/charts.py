@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+from functools import cache
+from html import escape
 from typing import Any
 
 import altair as alt
@@ -73,7 +75,7 @@ def chart(found: Statistics, lang: str = "en", of: str = "") -> alt.VConcatChart
             side.append((_counts if id == "limits" else _columns)(id, named, sum(counts.values()), t))
     if found.by != ALL and not of and found.groups:
         right.insert(0, _groups(found, t))
-    sides = [alt.vconcat(*side, spacing=_GAP) for side in (left, right) if side] or [_nothing()]
+    sides: list[Any] = [alt.vconcat(*side, spacing=_GAP) for side in (left, right) if side] or [_nothing()]
     whose = t("{title}: {who}", title=headline(found, t.lang), who=t(group_title(found.by, of))) if of else headline(found, t.lang)
     title = alt.TitleParams(whose, fontSize=15, anchor="start", offset=18, frame="bounds")
     return _looked(alt.vconcat(alt.hconcat(*sides, spacing=2 * _GAP), title=title), t.lang)
@@ -99,7 +101,7 @@ def _looked(picture: alt.VConcatChart, lang: str) -> alt.VConcatChart:
 def _data(named: dict[str, int], whole: int) -> alt.Data:
     shares = [n / whole if whole else 0.0 for n in named.values()]
     rows = zip(named.items(), shares, strict=True)
-    values = [{"name": name, "n": n, "share": share, "place": i, **_labels(share)} for i, ((name, n), share) in enumerate(rows)]
+    values = [{"name": name, "n": n, "share": share, **_labels(share)} for (name, n), share in rows]
     return alt.Data(values=values)
 
 
@@ -110,10 +112,10 @@ def _labels(share: float) -> dict[str, str]:
 
 
 def _name_axis() -> alt.Y:
-    return alt.Y("name:N", sort=alt.EncodingSortField("place", order="ascending"), title=None, axis=alt.Axis(labelLimit=290))
+    return alt.Y("name:N", sort=None, title=None, axis=alt.Axis(labelLimit=290))
 
 
-def _counts(id: str, named: dict[str, int], whole: int, t: Speaker) -> alt.LayerChart:
+def _counts(id: str, named: dict[str, int], whole: int, t: Speaker) -> Any:
     """Bars that lie, each with its name before it and its share behind it: no axis is needed."""
     base = alt.Chart(_data(named, whole)).encode(
         _name_axis(),
@@ -123,39 +125,39 @@ def _counts(id: str, named: dict[str, int], whole: int, t: Speaker) -> alt.Layer
     return _titled(base, id, t, lying=True).properties(height=alt.Step(_STEP))
 
 
-def _columns(id: str, named: dict[str, int], whole: int, t: Speaker) -> alt.LayerChart:
+def _columns(id: str, named: dict[str, int], whole: int, t: Speaker) -> Any:
     """Bars that stand, for numbers that have an order of their own."""
     base = alt.Chart(_data(named, whole)).encode(
-        alt.X("name:N", sort=alt.EncodingSortField("place", order="ascending"), title=None, axis=alt.Axis(labelAngle=0)),
+        alt.X("name:N", sort=None, title=None, axis=alt.Axis(labelAngle=0)),
         alt.Y("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.1 * max(1e-9, *named.values()) / (whole or 1)])),
         tooltip=[alt.Tooltip("name:N", title=" "), alt.Tooltip("n:Q", format=","), alt.Tooltip("label:N", title="%")],
     )
     return _titled(base, id, t, lying=False).properties(height=130)
 
 
-def _titled(base: alt.Chart, id: str, t: Speaker, lying: bool) -> alt.LayerChart:
-    bars = base.mark_bar(color=ACCENT, cornerRadiusEnd=2, **{"height" if lying else "width": alt.RelativeBandSize(0.72)})
-    beside = {"align": "left", "baseline": "middle", "dx": 5} if lying else {"align": "center", "baseline": "bottom", "dy": -4}
-    labels = base.mark_text(color=QUIET, fontSize=11, font=FONTS[t.lang], **beside).encode(text="label:N" if lying else "short:N")
-    return alt.layer(bars, labels).properties(title=t(TITLES[id]), width=_WIDTH)
+def _titled(base: alt.Chart, id: str, t: Speaker, lying: bool) -> Any:
+    size: dict[str, Any] = {"height" if lying else "width": alt.RelativeBandSize(0.72)}
+    beside: dict[str, Any] = {"align": "left", "baseline": "middle", "dx": 5}
+    above: dict[str, Any] = {"align": "center", "baseline": "bottom", "dy": -4}
+    bars = base.mark_bar(color=ACCENT, cornerRadiusEnd=2, **size)
+    labels = base.mark_text(color=QUIET, fontSize=11, font=FONTS[t.lang], **(beside if lying else above))
+    return alt.layer(bars, labels.encode(text="label:N" if lying else "short:N")).properties(title=t(TITLES[id]), width=_WIDTH)
 
 
-def _rates(one: Figures, t: Speaker) -> alt.LayerChart:
+def _rates(one: Figures, t: Speaker) -> Any:
     """The rates, one bar each."""
-    values = [
-        {"name": t(RATES[name].title), "share": one.rate(name), "label": f"{one.rate(name):.1%}", "place": i}
-        for i, name in enumerate(_RATES)
-        if one.rate(name) is not None
-    ]
+    shares = {name: share for name in _RATES if (share := one.rate(name)) is not None}
+    most = max(shares.values(), default=0) or 1
+    values = [{"name": t(RATES[name].title), "share": share, **_labels(share)} for name, share in shares.items()]
     base = alt.Chart(alt.Data(values=values)).encode(
         _name_axis(),
-        alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.15 * max((one["share"] for one in values), default=1) or 1])),
+        alt.X("share:Q", axis=None, scale=alt.Scale(domain=[0, 1.15 * most])),
         tooltip=[alt.Tooltip("name:N", title=" "), alt.Tooltip("label:N", title="%")],
     )
     return _titled(base, "rates", t, lying=True).properties(height=alt.Step(_STEP))
 
 
-def _groups(found: Statistics, t: Speaker) -> alt.LayerChart:
+def _groups(found: Statistics, t: Speaker) -> Any:
     """Won and dealt in of each player or seat, two dots on a line: the further right the first and left the second, the better."""
     words = {"win_rate": t("won"), "deal_in_rate": t("dealt in")}
     values = [
@@ -166,9 +168,9 @@ def _groups(found: Statistics, t: Speaker) -> alt.LayerChart:
     ]
     base = alt.Chart(alt.Data(values=values)).encode(_name_axis(), alt.X("share:Q", title=None, axis=_share_axis()))
     line = base.mark_line(color=GRID, strokeWidth=3).encode(detail="name:N")
-    look = {"domain": list(words.values())}
-    color = alt.Color("what:N", legend=None, scale=alt.Scale(**look, range=[ACCENT, SECOND]))
-    shape = alt.Shape("what:N", legend=None, scale=alt.Scale(**look, range=["circle", "diamond"]))
+    both = list(words.values())
+    color = alt.Color("what:N", legend=None, scale=alt.Scale(domain=both, range=[ACCENT, SECOND]))
+    shape = alt.Shape("what:N", legend=None, scale=alt.Scale(domain=both, range=["circle", "diamond"]))
     told = [alt.Tooltip("name:N", title=" "), alt.Tooltip("what:N", title=" "), alt.Tooltip("share:Q", format=".1%", title="%")]
     dots = base.mark_point(filled=True, size=90, opacity=1).encode(color=color, shape=shape, tooltip=told)
     # in place of a legend the first two dots say what they are
@@ -187,13 +189,47 @@ def svg(found: Statistics, lang: str = "en", of: str = "") -> str:
     return str(vl_convert.vegalite_to_svg(chart(found, lang, of).to_json()))
 
 
+#: the page may do nothing but draw what is in it
+_POLICY = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:"
+_PAGE = """<!DOCTYPE html>
+<html lang="{lang}">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="{policy}">
+<meta name="viewport" content="width=device-width">
+<title>{title}</title>
+<style>body {{ margin: 0; background: {ground} }} #pictures {{ overflow-x: auto }}</style>
+</head>
+<body>
+<div id="pictures"></div>
+<script type="application/json" id="shown">{shown}</script>
+<script type="module">
+{programs}
+</script>
+</body>
+</html>
+"""
+
+
 def html(found: Statistics, lang: str = "en", of: str = "") -> str:
-    """The pictures as a page that asks nobody for anything: the programs that draw it are in it."""
-    options = {"actions": False, "renderer": "svg"}
-    page = chart(found, lang, of).to_html(inline=True, embed_options=options)
+    """The pictures as a page that asks nobody for anything: the programs that draw it are in it, and its policy forbids all else."""
     t = speaker(lang)
-    head = f'<!DOCTYPE html>\n<html lang="{t.lang}">'
-    return head + page.split("<html>", 1)[1] if "<html>" in page else page
+    # a name may hold the end of a script
+    shown = json.dumps(spec(found, lang, of)).replace("<", "\\u003c")
+    told = {"title": escape(headline(found, t.lang)), "ground": GROUND, "policy": _POLICY, "shown": shown}
+    return _PAGE.format(lang=t.lang, programs=_programs(), **told)
+
+
+@cache
+def _programs() -> str:
+    """What draws the pictures; expressions are interpreted, as the policy lets no text become a program."""
+    import vl_convert
+
+    options = json.dumps({"actions": False, "renderer": "svg", "mode": "vega-lite", "ast": True})
+    return str(vl_convert.javascript_bundle(f"""
+        const shown = JSON.parse(document.getElementById("shown").textContent);
+        vegaEmbed("#pictures", shown, {options});
+    """))
 
 
 def spec(found: Statistics, lang: str = "en", of: str = "") -> dict[str, Any]:

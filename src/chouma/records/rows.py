@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 from typing import Any, BinaryIO
 
 import pyarrow as pa  # type: ignore[import-untyped]
@@ -49,7 +50,7 @@ _MOST = {_SMALL: (1 << 15) - 1, _NUMBER: (1 << 31) - 1}
 
 
 class RowWriter:
-    """A Parquet file of rows that is written while they come.
+    """A Parquet file of rows that is written while they come; it is whole once the ``with`` has ended.
 
     Parameters
     ----------
@@ -73,10 +74,17 @@ class RowWriter:
             self.n += len(self._waiting)
             self._waiting.clear()
 
-    def close(self) -> None:
+    def __enter__(self) -> RowWriter:
+        return self
+
+    def __exit__(self, kind: object, *fault: object) -> None:
         """Write what waits, and the end of the file."""
-        self._flush()
-        self._writer.close()
+        if kind is None:
+            self._flush()
+            self._writer.close()
+        else:
+            with contextlib.suppress(Exception):  # what went wrong before is what counts
+                self._writer.close()
 
 
 def batch(rows: list[SeatHand]) -> pa.RecordBatch:
@@ -101,7 +109,7 @@ _NO_WIN = (None,) * (6 + len(BONUSES))
 
 def _cells(row: SeatHand) -> tuple[Any, ...]:
     return (
-        *(_text(row.record), row.index, row.round, row.seat, row.wind, row.player, row.before, row.end, row.result, row.giver or None),
+        *(_text(row.record), row.hand, row.round, row.seat, row.wind, row.player, row.before, row.end, row.result, row.giver or None),
         *(_NO_WIN if row.worth is None else _worth_cells(row.worth)),
         *(row.lost, row.delta, row.turn, row.riichi, row.calls, row.kans, row.tenpai, row.furiten),
     )

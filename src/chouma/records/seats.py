@@ -67,7 +67,7 @@ class SeatHand(NamedTuple):
     ----------
     record : str
         The file, and which game of it.
-    index : int
+    hand : int
         Which hand of the game, from 0.
     round : str
         Such as E3.1 for the first counter of East 3.
@@ -103,7 +103,7 @@ class SeatHand(NamedTuple):
     """
 
     record: str
-    index: int
+    hand: int
     round: str
     seat: int
     wind: str
@@ -192,15 +192,25 @@ class _Hand:
             win = winners.get(seat)
             tenpai, furiten = self._at_draw(seat)
             yield SeatHand(
-                *(self.record, round.index, str(round), seat, round.seat_wind(seat).name),
-                *(self.names[seat], round.scores[seat], end),
-                _result(win, seat in givers, None in givers, bool(winners)),
-                round.seat_wind(win.giver).name if win is not None and win.giver is not None else "",
-                worths.get(seat),
-                cost if seat in givers else 0,
-                None if deltas is None else deltas[seat],
-                None if win is None else self._turn(win),
-                *(self.riichi[seat], self.calls[seat], self.kans[seat], tenpai, furiten),
+                record=self.record,
+                hand=round.index,
+                round=str(round),
+                seat=seat,
+                wind=round.seat_wind(seat).name,
+                player=self.names[seat],
+                before=round.scores[seat],
+                end=end,
+                result=_result(win, seat in givers, None in givers, bool(winners)),
+                giver=round.seat_wind(win.giver).name if win is not None and win.giver is not None else "",
+                worth=worths.get(seat),
+                lost=cost if seat in givers else 0,
+                delta=None if deltas is None else deltas[seat],
+                turn=None if win is None else self._turn(win),
+                riichi=self.riichi[seat],
+                calls=self.calls[seat],
+                kans=self.kans[seat],
+                tenpai=tenpai,
+                furiten=furiten,
             )
 
     def _end(self) -> str:
@@ -240,12 +250,11 @@ class _Hand:
         if score is None:
             return theirs
         mine = _computed_worth(score)
-        if theirs.yaku is None:
-            return mine._replace(**{name: value for name, value in theirs._asdict().items() if value is not None and name != "yakuman"})
         # fu and limits of another hand than the one that is told would go with no han of it
-        if mine.yakuman != theirs.yakuman or (theirs.han is not None and theirs.han != mine.han):
+        if theirs.yaku is not None and (mine.yakuman != theirs.yakuman or (theirs.han is not None and theirs.han != mine.han)):
             return theirs
-        return Worth(*(b if a is None else a for a, b in zip(theirs, mine, strict=True)))
+        kept = {name: value for name, value in theirs._asdict().items() if value is not None and name != "yakuman"}
+        return mine._replace(**kept)
 
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)

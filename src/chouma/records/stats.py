@@ -187,8 +187,9 @@ class Figures(NamedTuple):
 
     def to_dict(self) -> dict[str, Any]:
         """Counts, rates and averages for JSON."""
-        told = {name: dict(value) if isinstance(value, Mapping) else value for name, value in self._asdict().items()}
-        return {"rates": self.rates, **told}
+        told = self._asdict().items()
+        plain = {name: {str(key): n for key, n in value.items()} if isinstance(value, Mapping) else value for name, value in told}
+        return {"rates": self.rates, **plain}
 
 
 class Tally:
@@ -274,7 +275,7 @@ class Tally:
             if name == "yaku":
                 rows = sorted(counts.items(), key=lambda one: (-one[1], order[one[0]]))
             else:
-                rows = sorted(counts.items(), key=lambda one: order.get(one[0], one[0]))  # type: ignore[arg-type, return-value]
+                rows = sorted(counts.items(), key=lambda one: order.get(one[0], one[0]))
             found[name] = MappingProxyType(dict(rows))
         return Figures(**self.n, **found)  # type: ignore[arg-type]
 
@@ -469,7 +470,7 @@ class Counting:
 
     def result(self) -> Statistics:
         """What was counted by now."""
-        names = sorted(self.groups, key=lambda name: Wind[name] if self.by == SEAT else (-self.groups[name].n["hands"], name))  # type: ignore[arg-type, return-value]
+        names = sorted(self.groups, key=lambda name: (Wind[name], "") if self.by == SEAT else (-self.groups[name].n["hands"], name))
         groups = {name: self.groups[name].figures() for name in names}
         ends = dict(sorted(self.ends.items(), key=lambda one: -one[1]))
         return Statistics(

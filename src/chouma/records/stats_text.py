@@ -216,12 +216,16 @@ def tables(found: Statistics, lang: str = "en") -> dict[str, dict[str, list[Any]
     }
     for table in ("yaku", "han", "fu", "limits", "dora", "places"):
         rows = [(name, key, n, one) for name, one in groups for key, n in getattr(one, table).items()]
-        of, key, n, share = [], [], [], []
-        for name, what, count, one in rows:
-            whole = getattr(one, wholes[table]) if table in wholes else sum(getattr(one, table).values())
-            of.append(name), key.append(what), n.append(count), share.append(count / whole)
+        wholes_of = [getattr(one, wholes[table]) if table in wholes else sum(getattr(one, table).values()) for _, _, _, one in rows]
+        key = [what for _, what, _, _ in rows]
         named = {"name": [names[table](what) for what in key]} if table in names else {}
-        told[table] = {"of": of, table.removesuffix("s") if table != "fu" else "fu": key, **named, "n": n, "share": share}
+        told[table] = {
+            "of": [name for name, _, _, _ in rows],
+            table if table == "fu" else table.removesuffix("s"): key,
+            **named,
+            "n": [n for _, _, n, _ in rows],
+            "share": [n / whole for (_, _, n, _), whole in zip(rows, wholes_of, strict=True)],
+        }
     return told
 
 
