@@ -163,37 +163,25 @@ cdef int _special(const Tables *t, const uint8_t *c, const Half *half, Read *out
     return 0
 
 
-ctypedef struct Shown:
-    int n
-    uint8_t kinds[2 * MOST_INDICATORS]  # of the indicators so far
-
-
-cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, Shown *shown, int *red, uint8_t *first, uint8_t *every) noexcept nogil:
+cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, uint8_t *seen, int *red, uint8_t *every) noexcept nogil:
     """Count dora by some indicators, and each as a tile that is seen; how many there are, or -1 if they can't be."""
-    cdef int j, k, tile, kind, copies, n = 0
+    cdef int tile, kind, wrong = 0, n = 0
     cdef uint64_t rest = ~<uint64_t>0
-    for j in range(MOST_INDICATORS):
-        tile = given[j]
-        if tile == NONE:
-            break
+    while n < MOST_INDICATORS:
+        tile = given[n]
         if tile >= RED_5M + 3:
+            if tile == NONE:
+                break
             return -1
-        n += 1
-        kind = t.kind_of[tile]
-        every[0] += held[t.makes[tile]]
-        if j == 0:
-            first[0] = held[t.makes[tile]]
         if tile >= RED_5M:
             red[tile - RED_5M] += 1
-        copies = held[kind] + 1
-        for k in range(shown.n):
-            copies += shown.kinds[k] == kind
-        if copies > t.available[kind]:
-            return -1
-        shown.kinds[shown.n] = kind
-        shown.n += 1
+        kind = t.kind_of[tile]
+        every[0] += held[t.makes[tile]]
+        seen[kind] += 1
+        wrong |= seen[kind] > t.available[kind]
+        n += 1
     memcpy(&rest, given, MOST_INDICATORS)  # after the first 255 there are no others
-    if rest >> 8 * n != ~<uint64_t>0 >> 8 * n:
+    if wrong or rest >> 8 * n != ~<uint64_t>0 >> 8 * n:
         return -1
     return n
 
@@ -223,7 +211,7 @@ cdef inline void _find(const Tables *t, const uint8_t *c, Half *half) noexcept n
 cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *half) noexcept nogil:
     """Check one hand, find the patterns of its suits, and say what holds for all its readings."""
     cdef uint8_t held[40]
-    cdef Shown shown
+    cdef uint8_t seen[40]
     cdef Facts facts
     cdef uint64_t h[5]
     cdef uint64_t wrong, total
@@ -234,7 +222,7 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     cdef const uint64_t *meld_words
     cdef int j, k, g, n_dora, n_ura, n_calls = 0, n_quads = 0, n_melds = 0, strange = 0, chis = 0, win = given.win[i], norths = given.norths[i]
     cdef int red[3]
-    cdef uint8_t dora = 0, first_dora = 0, ura = 0, first_ura = 0, aka
+    cdef uint8_t dora = 0, first_dora, ura = 0, first_ura, aka
     if half.bad:
         return
     half.bad = 1
@@ -271,16 +259,18 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     for k in range(5):
         wrong |= h[k] + t.room[k]
     memcpy(held, h, 40)
-    shown.n = 0
+    memcpy(seen, h, 40)
     for k in range(3):
         red[k] = given.reds[3 * i + k]
     aka = <uint8_t>(red[0] + red[1] + red[2])
     if wrong & HIGH_BITS or c[win] == 0 or red[0] > held[4] or red[1] > held[13] or red[2] > held[22]:
         return
-    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, &shown, red, &first_dora, &dora)
-    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, &shown, red, &first_ura, &ura)
+    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, seen, red, &dora)
+    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, seen, red, &ura)
     if n_dora < 0 or n_ura < 0 or n_ura > n_dora or red[0] > t.red_most[0] or red[1] > t.red_most[1] or red[2] > t.red_most[2]:
         return
+    first_dora = held[t.makes[given.dora[MOST_INDICATORS * i]]] if n_dora else 0
+    first_ura = held[t.makes[given.ura[MOST_INDICATORS * i]]] if n_ura else 0
     half.bad = 0
     half.win = win
     half.ron = given.tsumo[i] == 0
