@@ -16,9 +16,8 @@ ctypedef struct Inputs:
     const int32_t *deposits
 
 ctypedef struct Tables:
-    const uint16_t *rows[2]    # of suits, of honours
-    const uint16_t *patterns[2]
-    const uint32_t *info[2]
+    const uint32_t *starts[2]  # of suits, of honours
+    const uint32_t *places[2]
     const uint32_t *masks[2]
     const uint64_t *words[4]
     const uint64_t *placed[4]
@@ -40,7 +39,9 @@ ctypedef struct Tables:
 # one hand between the look-ups and the rows
 ctypedef struct Half:
     uint64_t counts[5]
-    uint32_t info[4]           # first where the patterns stand in the index, then what `Suits.info` says of them
+    uint32_t place[4]          # where the patterns stand in the index
+    uint32_t row[4]            # which of its rows they belong to
+    uint32_t info[4]           # what `Suits.info` says of them
     uint64_t hand[2]
     Read base
     uint8_t win
@@ -201,11 +202,13 @@ cdef inline void _find(const Tables *t, const uint8_t *c, Half *half) noexcept n
     for k in range(3):
         memcpy(&key, c + 9 * k, 8)
         key = _keys(key)
-        half.info[k] = 625 * t.rows[0][(key >> 32) + 625 * c[9 * k + 8]] + (key & 0xffff)
-        __builtin_prefetch(t.patterns[0] + half.info[k])
+        half.row[k] = <uint32_t>(key >> 32) + 625 * c[9 * k + 8]
+        half.place[k] = t.starts[0][half.row[k]] + <uint32_t>(key & 0xffff)
+        __builtin_prefetch(t.places[0] + half.place[k])
     memcpy(&key, c + 26, 8)
     key = _keys(key >> 8)
-    half.info[3] = 625 * t.rows[1][key >> 32] + (key & 0xffff)
+    half.row[3] = <uint32_t>(key >> 32)
+    half.place[3] = t.starts[1][half.row[3]] + <uint32_t>(key & 0xffff)
 
 
 cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *half) noexcept nogil:
@@ -215,7 +218,7 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     cdef Facts facts
     cdef uint64_t h[5]
     cdef uint64_t wrong, total
-    cdef uint32_t four
+    cdef uint32_t four, place
     cdef int slots
     cdef const uint8_t *c = given.counts + N_KINDS * i
     cdef const uint8_t *meld
@@ -276,7 +279,8 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     half.ron = given.tsumo[i] == 0
     half.closed = n_melds == 0
     for k in range(4):
-        half.info[k] = t.info[k == 3][t.patterns[k == 3][half.info[k]]]
+        place = t.places[k == 3][half.place[k]]
+        half.info[k] = place & ((1 << INFO_BITS) - 1) if place >> INFO_BITS == half.row[k] else 0
         __builtin_prefetch(t.words[k] + 4 * (half.info[k] >> 4))
     __builtin_prefetch(t.masks[t.suit_of[win] == 3] + (half.info[t.suit_of[win]] >> 4))
     facts.tsumo, facts.n_calls, facts.n_quads, facts.norths = given.tsumo[i] != 0, n_calls, n_quads, norths
