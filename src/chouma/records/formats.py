@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import IO, Any, NamedTuple
 
 from ..errors import ChoumaError, shorten, worded
-from . import mjlog, tenhou6
+from . import majsoul, mjlog, tenhou6
 from .checked import decoded
 from .model import Game, RecordError
 from .sources import Document, Unread, documents, pieces, whole_or_lines
@@ -26,16 +26,22 @@ class Format(NamedTuple):
         Whether a value looks like one of its records.
     read : callable
         A value and what to call it -> a game.
+    write : callable or None
+        A game -> a text, where it can be written.
     """
 
     name: str
     title: str
     is_one: Callable[[Any], bool]
     read: Callable[[Any, str], Game]
+    write: Callable[[Game], str] | None = None
 
 
 #: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket
-JSON_FORMATS = (Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read),)
+JSON_FORMATS = (
+    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read),
+    Format(majsoul.FORMAT, "Mahjong Soul JSON", majsoul.is_one, majsoul.read),
+)
 
 #: all formats
 FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS))
