@@ -11,12 +11,12 @@ from typing import Any, NamedTuple
 
 from ..errors import ChoumaError, worded
 from ..game.placing import final_count
-from ..hand import Meld
+from ..hand import KAKAN, Meld
 from ..riichi.draws import EXHAUSTIVE, NAGASHI
 from ..riichi.rules import RiichiRules
 from ..riichi.settle import STICK as STICK_POINTS
 from ..tiles import tiles_of
-from .model import DISCARD, INDICATOR, STICK, Event, Game, RecordError, Round, ToldDraw, ToldWin
+from .model import DISCARD, INDICATOR, Event, Game, RecordError, Round, ToldDraw, ToldWin
 from .replay import Table
 
 #: base points of the limits, highest first
@@ -226,8 +226,10 @@ def _same_event(told: Event, got: Event) -> bool:
 def _same_meld(told: Meld | None, got: Meld | None) -> bool:
     if told is None or got is None:
         return told is got
-    whence = (told.source or got.source, _or(told.called, got.called), _or(told.added, got.added))
-    return _key(told) == _key(got) and whence == (got.source, got.called, got.added)
+    if _key(told) != _key(got) or _or(told.added, got.added) != got.added:
+        return False
+    # whom the pon of a kakan came from was told when it was called
+    return told.type == KAKAN or (told.source or got.source, _or(told.called, got.called)) == (got.source, got.called)
 
 
 def _or(told: int | None, got: int | None) -> int | None:
@@ -260,13 +262,3 @@ def summed(yaku: Iterable[tuple[str, int]]) -> Mapping[str, int]:
 
 
 _SAME: Mapping[str, Callable[[Any, Any], bool]] = {"melds": _same_melds, "concealed": _same_tiles, "yaku": _same_yaku}
-
-
-def laid_at(events: Sequence[Event]) -> dict[int, int]:
-    """How many sticks lie at each event that lays one."""
-    found, n = {}, 0
-    for i, event in enumerate(events):
-        if event.what == STICK:
-            n += 1
-            found[i] = n
-    return found

@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from ..errors import ChoumaError, shorten, worded
-from . import majsoul, mjlog, tenhou6
+from . import majsoul, mjlog, mjlog_write, tenhou6, tenhou6_write
 from .checked import decoded
 from .model import Game, RecordError
 from .sources import Document, Unread, documents, pieces, whole_or_lines
@@ -39,9 +39,15 @@ class Format(NamedTuple):
 
 #: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket
 JSON_FORMATS = (
-    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read),
+    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read, tenhou6_write.write),
     Format(majsoul.FORMAT, "Mahjong Soul JSON", majsoul.is_one, majsoul.read),
 )
+
+#: what a game can be written as
+WRITERS: Mapping[str, Callable[[Game], str]] = {
+    mjlog.FORMAT: mjlog_write.write,
+    **{one.name: one.write for one in JSON_FORMATS if one.write is not None},
+}
 
 #: all formats
 FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS))
