@@ -96,6 +96,13 @@ _AUDIT = {
     "no-color": OPTIONS["no-color"],
 }
 
+_CONVERT = {
+    "to": Option("to", WORD, "mjlog, tenhou6 or another format that is written", OUTPUT, "FORMAT"),
+    "out": Option("out", WORD, "the file of one game, or the folder of many; standard output if not given", OUTPUT, "PATH"),
+    "force": Option("force", MARK, "write over files that are there already", OUTPUT),
+    "lang": OPTIONS["lang"],
+}
+
 _SEAT = "E, S, W or N"
 _ON_TABLE = {name: OPTIONS[name] for name in ("honba", "deposits")}
 _CLASSICAL_ALONE = tuple(name for name in CLASSICAL_FLAGS if name not in FLAGS and name != "calling")
@@ -400,6 +407,15 @@ COMMANDS = {
             help.AUDIT_NOTES,
             (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
             _AUDIT,
+        ),
+        Command(
+            ("convert",),
+            "convert:run",
+            "Write game records in another format.",
+            help.CONVERT_EXAMPLES,
+            help.CONVERT_NOTES,
+            (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
+            _CONVERT,
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(

@@ -275,6 +275,8 @@ class _Hand:
     def _win(self, win: ToldWin, owari: str) -> str:
         if win.tile is None or win.concealed is None:
             raise refuse(TITLE, worded("the hand that won isn't shown"), self.round)
+        if win.yaku is None and not win.yakuman:
+            raise refuse(TITLE, worded("the yaku of a win aren't told"), self.round)
         machi = self._machi(win)
         worth = f'ten="{win.fu or 0},{win.points},{mjlog.LIMITS.index(win.limit or "")}"'
         if win.yakuman:

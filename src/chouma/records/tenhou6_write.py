@@ -67,6 +67,10 @@ def write(game: Game) -> str:
         value["sc"] = [part for score, total in zip(game.finals.scores, totals, strict=True) for part in (score, total / 1000)]
         value["sc"] += [0, 0] * (_SEATS - len(totals))
     text = json.dumps(value, ensure_ascii=False, separators=(",", ":"))
+    try:
+        text.encode("utf-8")
+    except UnicodeEncodeError:  # half a letter in a name
+        text = json.dumps(value, separators=(",", ":"))
     return checked(game, text, lambda text: tenhou6.read(decoded(text)), _CARRIED)
 
 
@@ -235,8 +239,8 @@ class _Hand:
             return f"{_WIND_YAKU[id]} {_WINDS[wind]}"
         try:
             return _NAMES.get(id, YAKU_NAMES[id].ja)
-        except UnknownNameError:
-            raise refuse(TITLE, worded("it has no yaku {id}", id=id), self.round) from None
+        except UnknownNameError:  # a name that this format has, and our table hasn't
+            return id
 
     def _price(self, win: ToldWin) -> str:
         """What the viewer shows: fu and han or the limit, and what is paid."""
