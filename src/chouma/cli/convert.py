@@ -7,7 +7,7 @@ import os
 import re
 import sys
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from itertools import chain
 from typing import TYPE_CHECKING
 
@@ -19,7 +19,6 @@ from .tongue import tongue
 
 if TYPE_CHECKING:
     from ..records.model import Game
-    from ..records.sources import Unread
 
 _STDIN = "-"
 _ENDINGS = {"mjlog": ".mjlog", "mjai": ".jsonl"}
@@ -39,6 +38,7 @@ def run(parsed: Parsed) -> int:
         The exit status: 3 where a game can't be read, carried or written.
     """
     from ..records.formats import WRITERS, games
+    from ..records.sources import Unread
 
     given, t = parsed.given, tongue(parsed.given)
     to = str(given.get("to", ""))
@@ -56,24 +56,23 @@ def run(parsed: Parsed) -> int:
     n = dict.fromkeys(("written", "failed"), 0)
     with progress(t) as step:
         for one in chain([game for game in (first, second) if game is not None], found):
-            try:
-                out.put(one.id, WRITERS[to](_readable(one)))  # type: ignore[union-attr]
-                n["written"] += 1
-            except ChoumaError as refused:
-                n["failed"] += 1
-                name = getattr(one, "id", "") or getattr(one, "name", "")
-                tell(t("{record}: {why}", record=name, why=said_in(refused.parts[0], t.lang)))
+            name, why = (one.name, one.why) if isinstance(one, Unread) else (one.id, _written(one, WRITERS[to], out))
+            n["failed" if why else "written"] += 1
+            if why:
+                tell(t("{record}: {why}", record=name, why=said_in(why, t.lang)))
             step(sum(n.values()), sum(n.values()))
     if second is not None or n["failed"]:
         tell(words.convert_summary(n, t))
     return SOME_FAILED if n["failed"] else SCORED
 
 
-def _readable(one: Game | Unread) -> Game:
-    why = getattr(one, "why", None)
-    if why is not None:
-        raise ChoumaError(why)
-    return one  # type: ignore[return-value]
+def _written(game: Game, write: Callable[[Game], str], out: _Out) -> str:
+    """Write a game; why it isn't written, or nothing."""
+    try:
+        out.put(game.id, write(game))
+    except ChoumaError as refused:
+        return refused.parts[0]
+    return ""
 
 
 def _out(parsed: Parsed, several: bool, ending: str) -> _Out:
@@ -191,7 +190,7 @@ def safe_name(record: str) -> str:
     >>> safe_name("games/2019.mjlog"), safe_name("more.zip:../../x.json#2"), safe_name("-"), safe_name("con.json")
     ('2019', 'x_2', 'game', '_con')
     """
-    file, _, number = re.split(r"[/\\]", record)[-1].partition("#")
+    file, _, number = re.split(r"[/\\:]", record)[-1].partition("#")
     stem = _KNOWN_ENDINGS.sub("", file)
     name = re.sub(r"[^\w.-]+", "_", f"{stem}#{number}" if number else stem).strip("._-")
     name = shorten(name, _MOST_LETTERS).rstrip(".…") if len(name) > _MOST_LETTERS else name

@@ -223,6 +223,9 @@ class _Judged:
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
         claimed = _claimed_hand(told)
+        if not self.table.offered(told.seat, told.giver):
+            drew, threw = worded("the play ends without a draw of this seat"), worded("the play ends without a discard of that seat")
+            self._find(PLAY, "", "", drew if told.giver is None else threw, told.seat)
         hand = played.hand or claimed
         if hand is None:
             self._find(NO_WIN, "", "", worded("the record shows neither the play nor the hand of this seat"), told.seat)

@@ -193,11 +193,13 @@ def _finals(head: Body, players: int) -> Finals | None:
     told = field(inside(head, "result"), "players", [])
     if not isinstance(told, list) or len(told) != players or not all(isinstance(one, dict) for one in told):
         return None
-    rows = {field(one, "seat", 0): (field(one, "part_point_1", 0), field(one, "total_point", 0)) for one in told}
-    numbers = [number for row in rows.values() for number in row]
-    if set(rows) != set(range(players)) or any(type(number) is not int or abs(number) >= 10**8 for number in numbers) or not any(numbers):
+    rows = [[field(one, name, 0) for name in ("seat", "part_point_1", "total_point")] for one in told]
+    if any(type(number) is not int or abs(number) >= 10**8 for row in rows for number in row):
         return None
-    return Finals(*(tuple(rows[seat][i] for seat in range(players)) for i in (0, 1)))
+    rows.sort()
+    if [row[0] for row in rows] != list(range(players)) or not any(row[1] for row in rows):
+        return None
+    return Finals(*(tuple(row[i] for row in rows) for i in (1, 2)))
 
 
 # ------------------------------------------------------------------------------------------------- tiles
