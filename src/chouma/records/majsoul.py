@@ -107,7 +107,7 @@ def read(value: Any, id: str = "") -> Game:
             rounds.append(_Reader(i, players, house.red_fives).read(hand))
         except ChoumaError as wrong:
             problems.append((i, wrong.parts[0]))
-    words = {name: head[name] for name in ("uuid", "start_time", "end_time", "config") if name in head}
+    words: dict[str, Any] = {name: head[name] for name in ("uuid", "start_time", "end_time", "config") if name in head}
     return Game(id, FORMAT, house, _names(head, players), tuple(rounds), _finals(head, players), tuple(problems), words)
 
 
@@ -132,7 +132,7 @@ def _entries(value: Any) -> list[tuple[str, Body]]:
         raise RecordError(worded("the play isn't there as JSON: save the record with its actions (records) spelt out"))
     if len(found) > MOST_ENTRIES:
         raise RecordError(worded("the record has {n} entries: at most {most}", n=len(found), most=MOST_ENTRIES))
-    entries = []
+    entries: list[tuple[str, Body]] = []
     for entry in found:
         while isinstance(entry, dict) and isinstance(entry.get("result"), dict):
             entry = entry["result"]
@@ -275,8 +275,8 @@ class _Reader:
             elif name == "RecordHule" and isinstance(hules := field(body, "hules"), list) and hules and isinstance(hules[0], dict):
                 told = field(hules[0], "hu_tile")
             tile = _TILES.get(told) if isinstance(told, str) else None
-            if tile in tiles:
-                return tile  # type: ignore[return-value]
+            if tile is not None and tile in tiles:
+                return tile
         return tiles[-1]
 
     def _entry(self, name: str, body: Body) -> None:

@@ -64,7 +64,7 @@ def write(game: Game) -> str:
     body = "".join(hand.xml(owari if hand is hands[-1] else "") for hand in hands)
     lobby = game.words.get("lobby", "0") if game.format == mjlog.FORMAT else "0"
     log = f' log="{quote(str(game.words["log"]))}"' if game.format == mjlog.FORMAT and "log" in game.words else ""
-    names = " ".join(f'n{seat}="{quote(name, safe="", errors="replace")}"' for seat, name in enumerate(_padded(game.names, "")))
+    names = " ".join(f'n{seat}="{quote(str(name), safe="", errors="replace")}"' for seat, name in enumerate(_padded(game.names, "")))
     head = f'<GO type="{_type(game)}" lobby="{quote(str(lobby))}"/><UN {names}/><TAIKYOKU oya="0"{log}/>'
     return checked(game, f'<mjloggm ver="2.3">{head}{body}</mjloggm>', mjlog.read, _CARRIED)
 

@@ -226,7 +226,7 @@ class Table:
         tile : int, optional
             The winning tile, where the play doesn't show it.
         """
-        won_on = self._winning_tile(giver) if self.offered(seat, giver) else UNKNOWN
+        won_on: int | None = self._winning_tile(giver) if self.offered(seat, giver) else UNKNOWN
         won_on = tile if won_on == UNKNOWN else won_on
         how = Win(self.round.seat_wind(seat), self.round.wind, self._flags(seat, giver), tuple(self.indicators))
         if not self.seen[seat] or won_on is None or won_on == UNKNOWN:
