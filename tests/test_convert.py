@@ -405,8 +405,21 @@ def test_names_of_half_letters() -> None:
         mjlog_write.write(game)
 
 
+@formats
+@pytest.mark.parametrize(("kind", "laid"), [("sanchahou", False), ("suucha_riichi", True)])
+def test_the_stick_of_a_last_discard(kind: str, laid: bool, format: str) -> None:
+    """It is laid, unless three players claim the tile."""
+    game = readings()["game tenhou6"]
+    events = [event for event in game.rounds[0].events[:4] if laid or event.what != "stick"]
+    assert [event.what for event in events] == ["draw", "riichi", "discard", *(["stick"] if laid else [])]
+    ended = ToldDraw(kind, deltas=(0,) * 4)
+    game = game._replace(rounds=(game.rounds[0]._replace(events=tuple(events), wins=(), draw=ended),), finals=None)
+    [again] = READ[format](WRITE[format](game)).rounds
+    assert list(again.events) == events and again.draw is not None and again.draw.kind == kind
+
+
 def test_prices_that_the_record_leaves_out() -> None:
-    """A baiman of 16000 points: the price is what the winner got, less a counter and a stick."""
+    """The price is what the winner got, less a stick."""
     game = readings()["robbed mjlog"]
     [round] = game.rounds
     win = round.wins[0]._replace(points=None, limit=None, fu=None, before=None, honba=None, deposits=None, melds=None, concealed=None)
@@ -521,8 +534,8 @@ def test_what_is_no_use_of_it(record: Path, tmp_path: Path, capfdbinary: pytest.
     again = record.parent / "again.mjlog"
     again.write_bytes(record.read_bytes())
     for argv, told in (
-        ([str(record)], "name the format with --to: mjlog tenhou6"),
-        ([str(record), "--to", "xml"], "--to is 'xml': it is one of mjlog tenhou6"),
+        ([str(record)], f"name the format with --to: {' '.join(WRITERS)}"),
+        ([str(record), "--to", "xml"], f"--to is 'xml': it is one of {' '.join(WRITERS)}"),
         ([str(record.parent), "--to", "mjlog"], "standard output takes one: --out FOLDER"),
         ([str(record.parent), "--to", "mjlog", "--out", str(record.parent / "out")], "which is read: name a folder outside of it"),
         ([str(record.parent), "--to", "mjlog", "--out", str(record)], "which is read: name a folder outside of it"),

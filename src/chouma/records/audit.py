@@ -543,7 +543,8 @@ def audit(
     Parameters
     ----------
     path : str, path or iterable of them
-        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip) and of tenhou.net/6 (JSON) are told by their content.
+        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip), of tenhou.net/6 and of Mahjong Soul (JSON) are
+        told by their content.
     rules : RuleSet, str or mapping, optional
         Riichi rules in place of those that the records tell.
 
