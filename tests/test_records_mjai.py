@@ -14,7 +14,6 @@ import records_made as made
 from carried import differences
 from hypothesis import example, given
 from hypothesis import strategies as st
-from test_records import RECORDS
 
 from chouma.errors import ChoumaError
 from chouma.notation import read_tiles
@@ -599,15 +598,3 @@ def test_names_of_tiles_are_those_of_the_notation() -> None:
         *("1m", "9s", "1z", "4z", "5z", "6z", "7z", "0m", "0s"),
     ]
     assert read_tiles("0m") == (TILES["5mr"],)
-
-
-@pytest.mark.skipif(not RECORDS.exists(), reason="the folder ../shared/records is not here: no real games to write")
-def test_real_games_are_written_and_read_the_same() -> None:
-    n = 0
-    for game in games([RECORDS]):
-        if isinstance(game, Unread):
-            continue
-        assert differences(game, read_text(mjai.write(game))) == [], game.id
-        n += 1
-    print(f"{n} games written and read")
-    assert n >= 1273

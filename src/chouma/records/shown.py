@@ -37,7 +37,9 @@ def won_hand(told: ToldWin, table: Table) -> Hand | None:
     tile = told.tile if told.tile is not None else played.win if played else None
     if told.concealed is None or tile is None:
         return played
-    melds = told.melds if told.melds is not None else tuple(table.melds[told.seat])
+    melds, called = told.melds, tuple(table.melds[told.seat])
+    if melds is None or sorted((meld.group, meld.tiles) for meld in melds) == sorted((meld.group, meld.tiles) for meld in called):
+        melds = called  # in the order of the calls
     norths = told.norths if told.norths is not None else table.norths[told.seat]
     return Hand.of(told.concealed, melds, win=tile, by=TSUMO if told.giver is None else RON, norths=norths)
 
