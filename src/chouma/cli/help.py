@@ -171,6 +171,27 @@ Exit status:
   0 nothing differs, 1 something does, 2 bad usage,
   3 some parts can't be read, 130 interrupted"""
 
+STATS_EXAMPLES = """Examples:
+  chouma stats records/
+  chouma stats records/ more.zip --of Anna --charts anna.svg
+  chouma stats records/ --by seat --json > seats.json
+  chouma stats years/ --rows hands.parquet --out years.csv
+  chouma stats - < game.mjlog"""
+
+STATS_NOTES = """What is counted:
+  what the records tell of wins, draws and final counts, and what is
+  computed from the play where they tell no yaku, fu, han or price.
+  Rates are of the hands dealt to those who are counted: four a hand
+  for all together. Prices are without counters and riichi sticks.
+
+Files:
+  csv and parquet hold one long table: of, table, key, name, value, share.
+  --rows holds what every seat did in every hand, for programs of your own.
+  A file is there whole or not at all. Pictures ask nobody for anything.
+
+Exit status:
+  0 counted, 2 bad usage, 3 some parts can't be read, 130 interrupted"""
+
 CENSUS_EXAMPLES = """Examples:
   chouma census --rules tenhou
   chouma census --rules mleague --sample 100000

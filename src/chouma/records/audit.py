@@ -29,6 +29,7 @@ from ..tiles import name
 from .formats import games
 from .model import INDICATOR, Finals, Game, Round, ToldDraw, ToldWin
 from .replay import NINE_KINDS, Table, replay
+from .seats import told_hand
 from .sources import Unread
 
 #: what a finding is about
@@ -222,7 +223,7 @@ class _Judged:
 
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
-        claimed = _claimed_hand(told)
+        claimed = told_hand(told)
         hand = played.hand or claimed
         if hand is None:
             self._find(NO_WIN, "", "", worded("the record shows neither the play nor the hand of this seat"), told.seat)
@@ -419,13 +420,6 @@ def _paid(settled: Settled, players: int) -> list[int]:
         if one.payer is not None:
             found[one.payer] -= one.amount
     return found
-
-
-def _claimed_hand(told: ToldWin) -> Hand | None:
-    if told.concealed is None or told.tile is None:
-        return None
-    by = TSUMO if told.giver is None else RON
-    return Hand.of(told.concealed, told.melds or (), win=told.tile, by=by, norths=told.norths or 0)
 
 
 def _same_hand(mine: Hand, theirs: Hand) -> bool:
