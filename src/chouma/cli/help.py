@@ -158,9 +158,9 @@ AUDIT_EXAMPLES = """Examples:
   chouma audit - < game.mjlog"""
 
 AUDIT_NOTES = """Records:
-  Tenhou's XML, plain or gzip, one game or many in a file, the JSON of
-  tenhou.net/6 and that of Mahjong Soul, a record a file or a line. The
-  content tells which.
+  Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines
+  of mjai, the JSON of kobalab's programs; plain or gzip, one game or many
+  in a file, a record a file or a line. The content tells which.
 
 What is computed again:
   each win from its play and its tiles, what every seat pays, who is

@@ -543,8 +543,8 @@ def audit(
     Parameters
     ----------
     path : str, path or iterable of them
-        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip), of tenhou.net/6 and of Mahjong Soul (JSON) are
-        told by their content.
+        Files, folders, zip and tar archives, plain or gzip. Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines of
+        mjai and the 牌譜 of kobalab's programs are told by their content.
     rules : RuleSet, str or mapping, optional
         Riichi rules in place of those that the records tell.
 

@@ -9,14 +9,14 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from ..errors import ChoumaError, shorten, worded
-from . import majsoul, mjlog, mjlog_write, tenhou6, tenhou6_write
+from . import kobalab, majsoul, mjai, mjlog, mjlog_write, tenhou6, tenhou6_write
 from .checked import decoded
 from .model import Game, RecordError
 from .sources import Document, Unread, documents, pieces, whole_or_lines
 
 
 class Format(NamedTuple):
-    """A format whose records are JSON values.
+    """A format of which each record is one JSON value.
 
     Attributes
     ----------
@@ -37,20 +37,22 @@ class Format(NamedTuple):
     write: Callable[[Game], str] | None = None
 
 
-#: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket
+#: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket, mjai by the type of its first event
 JSON_FORMATS = (
     Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read, tenhou6_write.write),
     Format(majsoul.FORMAT, "Mahjong Soul JSON", majsoul.is_one, majsoul.read),
+    Format(kobalab.FORMAT, "kobalab JSON", kobalab.is_one, kobalab.read, kobalab.write),
 )
 
 #: what a game can be written as
 WRITERS: Mapping[str, Callable[[Game], str]] = {
     mjlog.FORMAT: mjlog_write.write,
     **{one.name: one.write for one in JSON_FORMATS if one.write is not None},
+    mjai.FORMAT: mjai.write,
 }
 
 #: all formats
-FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS))
+FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS), mjai.FORMAT)
 
 
 def games(paths: Iterable[str | os.PathLike[str]], stdin: IO[bytes] | None = None) -> Iterator[Game | Unread]:
@@ -99,8 +101,7 @@ def _read(document: Document) -> Iterator[Game | Unread]:
             for piece in pieces(document.stream, b"</mjloggm>"):
                 yield from _one(lambda piece=piece: mjlog.read(piece.decode("utf-8", "replace")))  # type: ignore[misc]
         elif text[:1] in (b"{", b"["):
-            for piece in whole_or_lines(document.stream):
-                yield from _one(lambda piece=piece: _of_json(piece))  # type: ignore[misc]
+            yield from _of_json(whole_or_lines(document.stream))
         else:
             shown = text.decode("utf-8", "replace")
             raise RecordError(worded("no record of a known format: it begins with {text}", text=repr(shorten(shown, 20))))
@@ -118,9 +119,45 @@ def _one(read: Callable[[], Game]) -> Iterator[Game | Unread]:
         yield Unread("", wrong.parts[0])
 
 
-def _of_json(text: bytes) -> Game:
-    value = decoded(text.removeprefix(codecs.BOM_UTF8))
-    for one in JSON_FORMATS:
-        if one.is_one(value):
-            return one.read(value, "")
-    raise RecordError(worded("the JSON is no record of a known format: {formats}", formats=", ".join(one.title for one in JSON_FORMATS)))
+def _of_json(texts: Iterable[bytes]) -> Iterator[Game | Unread]:
+    """The games of JSON texts: each holds one, a list of them, or an event of a game of many lines."""
+    events = mjai.Gathered()
+    for text in texts:
+        try:
+            values = _values(decoded(text.removeprefix(codecs.BOM_UTF8)))
+        except RecordError as wrong:
+            if not events:
+                yield Unread("", wrong.parts[0])
+                continue
+            values = [mjai.Broken(wrong.parts[0])]  # it costs the hand in which it stands
+        for value in values:
+            format = _format_of(value)
+            if format is None and (events or mjai.is_event(value)):
+                yield from _gathered(events.add(value, len(text) // len(values)))
+                continue
+            yield from _gathered(events.rest())
+            yield from _one(lambda value=value, format=format: _of_value(value, format))  # type: ignore[misc]
+    yield from _gathered(events.rest())
+
+
+def _values(value: Any) -> list[Any]:
+    """What a JSON value holds: itself, or all that stands in a list of records or of events."""
+    first = value[0] if isinstance(value, list) and value else None
+    listed = isinstance(first, dict) and (mjai.is_event(first) or _format_of(first) is not None) and _format_of(value) is None
+    return value if listed else [value]
+
+
+def _format_of(value: Any) -> Format | None:
+    return next((one for one in JSON_FORMATS if one.is_one(value)), None)
+
+
+def _of_value(value: Any, format: Format | None) -> Game:
+    if format is None:
+        names = ", ".join((*(one.title for one in JSON_FORMATS), "mjai"))
+        raise RecordError(worded("the JSON is no record of a known format: {formats}", formats=names))
+    return format.read(value, "")
+
+
+def _gathered(events: list[Any]) -> Iterator[Game | Unread]:
+    if events:
+        yield from _one(lambda: mjai.read(events))
