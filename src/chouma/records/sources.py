@@ -139,14 +139,15 @@ def files(path: str) -> Iterator[str]:
                 yield os.path.join(at, file)
 
 
-def shared(path: str, share: Share = WHOLE) -> Iterator[Document | Unread]:
-    """What a file holds, or a share of it."""
+def shared(path: str, share: Share = WHOLE, name: str | None = None) -> Iterator[Document | Unread]:
+    """What a file holds, or a share of it, by another name if one is given."""
+    name = path if name is None else name
     try:
         with open(path, "rb") as stream:
-            yield from unpacked(path, stream, share)
+            yield from unpacked(name, stream, share)
     except OSError as wrong:
         if share.first:
-            yield Unread(path, wrong.strerror or str(wrong))
+            yield Unread(name, wrong.strerror or str(wrong))
 
 
 def unpacked(name: str, stream: IO[bytes], share: Share = WHOLE) -> Iterator[Document | Unread]:
