@@ -14,9 +14,9 @@ PAGE := $(wildcard page/*.ts page/*.js page/*.json page/index.html page/public/*
 demo: $(VENV)/.base
 	@$(BIN)/chouma demo
 
-# pytest comes last, so that its own summary is the last line
+# on all cores, a file of tests on one of them; pytest comes last, so that its own summary is the last line
 test: lint
-	@$(BIN)/python -m pytest -q
+	@$(BIN)/python -m pytest -q -n logical --dist loadfile
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check

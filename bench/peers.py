@@ -111,8 +111,9 @@ class Chouma:
 def canonical(case: Case) -> str:
     """A case's tiles as canonical text.
 
-    >>> canonical({"closed": "22m340s", "win": "2m", "tsumo": True, "melds": [{"type": "ankan", "tiles": "7777z"}]})
-    '2m340s[7777z]*2m'
+    >>> melds = [{"type": "ankan", "tiles": "7777z"}, {"type": "kakan", "tiles": "5505p"}]
+    >>> canonical({"closed": "22m", "win": "2m", "tsumo": True, "melds": melds})
+    '2m[7777z](550+5p)*2m'
     """
     tiles = split(case["closed"])
     (win,) = split(case["win"])
@@ -123,8 +124,7 @@ def canonical(case: Case) -> str:
     for meld in case["melds"]:
         tiles_text = meld["tiles"]
         if meld["type"] == "kakan":
-            *called, added = (f"{rank}{suit}" for rank, suit in split(tiles_text))
-            tiles_text = "".join(called) + "+" + added
+            tiles_text = f"{tiles_text[:3]}+{tiles_text[3:]}"
         parts.append(f"[{tiles_text}]" if meld["type"] == "ankan" else f"({tiles_text})")
     return "".join(parts) + ("*" if case["tsumo"] else "+") + case["win"]
 

@@ -25,7 +25,8 @@ def pytest_configure(config: pytest.Config) -> None:
     """Name the marks of the tests."""
     config.addinivalue_line("markers", "peer: compares with another scorer, where it is installed")
     config.addinivalue_line("markers", "slow: takes minutes, and runs when it is asked for: pytest -m slow")
-    _compile_catalogues()
+    if not hasattr(config, "workerinput"):  # once, before the workers start
+        _compile_catalogues()
 
 
 def _compile_catalogues() -> None:

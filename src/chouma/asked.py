@@ -69,6 +69,8 @@ def flag_bits(flags: Iterable[str], named: Mapping[str, Any], known: Iterable[st
             raise TypeError(f"score() got an {UnknownNameError('keyword or flag', name, known).message}")
         if value:
             bits |= BITS_OF[name]
+    if not flags:
+        return bits
     names = flag_names(flags)
     faults = [Fault(Problem.BAD_VALUE, UnknownNameError("flag", name, known).message, "flags") for name in names if name not in known]
     if faults:

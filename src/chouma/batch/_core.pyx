@@ -37,6 +37,7 @@ cdef enum:
     AT_TRIPLET = 21
     AT_PAIR = 30
     N_PLACEMENTS = 39
+    INFO_BITS = 20
     N_TWINS = 512
     FU_STEPS = 36
     FIRST_YAKUMAN = 256 * 36
@@ -57,6 +58,7 @@ cdef uint64_t ONES = <uint64_t>0x0101010101010101
 cdef uint64_t NOT_TWO = <uint64_t>0x0505050505050505
 
 assert PY_FIRST_YAKUMAN == FIRST_YAKUMAN and shapes.N_READ == N_SUMS + N_MARKS == 4
+assert shapes.INFO_BITS == INFO_BITS
 
 include "_reading.pxi"
 
@@ -98,16 +100,13 @@ cdef class Core:
         return &flat[0]
 
     def _suits(self):
-        cdef const uint16_t[::1] rows, patterns
-        cdef const uint32_t[::1] info, masks
+        cdef const uint32_t[::1] starts, places, masks
         cdef int s
         for s, n_ranks in enumerate((9, 7)):
             index, found = shapes.index(n_ranks), shapes.suits(n_ranks)
-            rows, patterns = index.rows, index.patterns.reshape(-1)
-            info, masks = found.info, found.masks
-            self.kept += [rows, patterns, info, masks]
-            self.t.rows[s], self.t.patterns[s] = &rows[0], &patterns[0]
-            self.t.info[s], self.t.masks[s] = &info[0], &masks[0]
+            starts, places, masks = index.starts, index.places, found.masks
+            self.kept += [starts, places, masks]
+            self.t.starts[s], self.t.places[s], self.t.masks[s] = &starts[0], &places[0], &masks[0]
         for s in range(4):
             self.t.words[s] = self._words(shapes.division_words(s))
             self.t.placed[s] = self._words(shapes.placement_words(s))

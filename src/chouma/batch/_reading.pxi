@@ -16,9 +16,8 @@ ctypedef struct Inputs:
     const int32_t *deposits
 
 ctypedef struct Tables:
-    const uint16_t *rows[2]    # of suits, of honours
-    const uint16_t *patterns[2]
-    const uint32_t *info[2]
+    const uint32_t *starts[2]  # of suits, of honours
+    const uint32_t *places[2]
     const uint32_t *masks[2]
     const uint64_t *words[4]
     const uint64_t *placed[4]
@@ -40,7 +39,9 @@ ctypedef struct Tables:
 # one hand between the look-ups and the rows
 ctypedef struct Half:
     uint64_t counts[5]
-    uint32_t info[4]           # first where the patterns stand in the index, then what `Suits.info` says of them
+    uint32_t place[4]          # where the patterns stand in the index
+    uint32_t row[4]            # which of its rows they belong to
+    uint32_t info[4]           # what `Suits.info` says of them
     uint64_t hand[2]
     Read base
     uint8_t win
@@ -163,37 +164,25 @@ cdef int _special(const Tables *t, const uint8_t *c, const Half *half, Read *out
     return 0
 
 
-ctypedef struct Shown:
-    int n
-    uint8_t kinds[2 * MOST_INDICATORS]  # of the indicators so far
-
-
-cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, Shown *shown, int *red, uint8_t *first, uint8_t *every) noexcept nogil:
+cdef inline int _indicators(const Tables *t, const uint8_t *given, const uint8_t *held, uint8_t *seen, int *red, uint8_t *every) noexcept nogil:
     """Count dora by some indicators, and each as a tile that is seen; how many there are, or -1 if they can't be."""
-    cdef int j, k, tile, kind, copies, n = 0
+    cdef int tile, kind, wrong = 0, n = 0
     cdef uint64_t rest = ~<uint64_t>0
-    for j in range(MOST_INDICATORS):
-        tile = given[j]
-        if tile == NONE:
-            break
+    while n < MOST_INDICATORS:
+        tile = given[n]
         if tile >= RED_5M + 3:
+            if tile == NONE:
+                break
             return -1
-        n += 1
-        kind = t.kind_of[tile]
-        every[0] += held[t.makes[tile]]
-        if j == 0:
-            first[0] = held[t.makes[tile]]
         if tile >= RED_5M:
             red[tile - RED_5M] += 1
-        copies = held[kind] + 1
-        for k in range(shown.n):
-            copies += shown.kinds[k] == kind
-        if copies > t.available[kind]:
-            return -1
-        shown.kinds[shown.n] = kind
-        shown.n += 1
+        kind = t.kind_of[tile]
+        every[0] += held[t.makes[tile]]
+        seen[kind] += 1
+        wrong |= seen[kind] > t.available[kind]
+        n += 1
     memcpy(&rest, given, MOST_INDICATORS)  # after the first 255 there are no others
-    if rest >> 8 * n != ~<uint64_t>0 >> 8 * n:
+    if wrong or rest >> 8 * n != ~<uint64_t>0 >> 8 * n:
         return -1
     return n
 
@@ -213,28 +202,30 @@ cdef inline void _find(const Tables *t, const uint8_t *c, Half *half) noexcept n
     for k in range(3):
         memcpy(&key, c + 9 * k, 8)
         key = _keys(key)
-        half.info[k] = 625 * t.rows[0][(key >> 32) + 625 * c[9 * k + 8]] + (key & 0xffff)
-        __builtin_prefetch(t.patterns[0] + half.info[k])
+        half.row[k] = <uint32_t>(key >> 32) + 625 * c[9 * k + 8]
+        half.place[k] = t.starts[0][half.row[k]] + <uint32_t>(key & 0xffff)
+        __builtin_prefetch(t.places[0] + half.place[k])
     memcpy(&key, c + 26, 8)
     key = _keys(key >> 8)
-    half.info[3] = 625 * t.rows[1][key >> 32] + (key & 0xffff)
+    half.row[3] = <uint32_t>(key >> 32)
+    half.place[3] = t.starts[1][half.row[3]] + <uint32_t>(key & 0xffff)
 
 
 cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *half) noexcept nogil:
     """Check one hand, find the patterns of its suits, and say what holds for all its readings."""
     cdef uint8_t held[40]
-    cdef Shown shown
+    cdef uint8_t seen[40]
     cdef Facts facts
     cdef uint64_t h[5]
     cdef uint64_t wrong, total
-    cdef uint32_t four
+    cdef uint32_t four, place
     cdef int slots
     cdef const uint8_t *c = given.counts + N_KINDS * i
     cdef const uint8_t *meld
     cdef const uint64_t *meld_words
     cdef int j, k, g, n_dora, n_ura, n_calls = 0, n_quads = 0, n_melds = 0, strange = 0, chis = 0, win = given.win[i], norths = given.norths[i]
     cdef int red[3]
-    cdef uint8_t dora = 0, first_dora = 0, ura = 0, first_ura = 0, aka
+    cdef uint8_t dora = 0, first_dora, ura = 0, first_ura, aka
     if half.bad:
         return
     half.bad = 1
@@ -271,22 +262,25 @@ cdef inline void _look_up(const Tables *t, const Inputs *given, long i, Half *ha
     for k in range(5):
         wrong |= h[k] + t.room[k]
     memcpy(held, h, 40)
-    shown.n = 0
+    memcpy(seen, h, 40)
     for k in range(3):
         red[k] = given.reds[3 * i + k]
     aka = <uint8_t>(red[0] + red[1] + red[2])
     if wrong & HIGH_BITS or c[win] == 0 or red[0] > held[4] or red[1] > held[13] or red[2] > held[22]:
         return
-    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, &shown, red, &first_dora, &dora)
-    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, &shown, red, &first_ura, &ura)
+    n_dora = _indicators(t, given.dora + MOST_INDICATORS * i, held, seen, red, &dora)
+    n_ura = _indicators(t, given.ura + MOST_INDICATORS * i, held, seen, red, &ura)
     if n_dora < 0 or n_ura < 0 or n_ura > n_dora or red[0] > t.red_most[0] or red[1] > t.red_most[1] or red[2] > t.red_most[2]:
         return
+    first_dora = held[t.makes[given.dora[MOST_INDICATORS * i]]] if n_dora else 0
+    first_ura = held[t.makes[given.ura[MOST_INDICATORS * i]]] if n_ura else 0
     half.bad = 0
     half.win = win
     half.ron = given.tsumo[i] == 0
     half.closed = n_melds == 0
     for k in range(4):
-        half.info[k] = t.info[k == 3][t.patterns[k == 3][half.info[k]]]
+        place = t.places[k == 3][half.place[k]]
+        half.info[k] = place & ((1 << INFO_BITS) - 1) if place >> INFO_BITS == half.row[k] else 0
         __builtin_prefetch(t.words[k] + 4 * (half.info[k] >> 4))
     __builtin_prefetch(t.masks[t.suit_of[win] == 3] + (half.info[t.suit_of[win]] >> 4))
     facts.tsumo, facts.n_calls, facts.n_quads, facts.norths = given.tsumo[i] != 0, n_calls, n_quads, norths

@@ -217,26 +217,46 @@ def meld_counts() -> np.ndarray:
 
 
 LOW_RANKS = 4
+#: of `Suits.info`: room for 65,536 divisions, and left for 4,096 rows
+INFO_BITS = 20
+
+
+#: far more places than rows that are laid over each other need
+_MOST_PLACES = 1 << 17
 
 
 class Index(NamedTuple):
-    """From counts to patterns, in two steps: by the ranks above `LOW_RANKS` to a row, in it by the ranks up to there.
+    """From counts to what `Suits.info` says of them, in two steps: the ranks above `LOW_RANKS` are a row, those up to there a place in it.
+
+    Rows have few patterns each, so they are laid over each other, where one has gaps for the other's patterns: the whole is small
+    enough for a processor to keep at hand. A place names the row that it belongs to, as other rows' gaps lie there too.
 
     Attributes
     ----------
-    rows : ndarray of shape (5 ** (n_ranks - LOW_RANKS),), uint16
-    patterns : ndarray of shape (R, 5 ** LOW_RANKS), uint16
+    starts : ndarray of shape (5 ** (n_ranks - LOW_RANKS),), uint32
+        Where each row begins.
+    places : ndarray of shape (M,), uint32
+        The row << `INFO_BITS` | the info; the info is 0 where nothing lies.
     """
 
-    rows: np.ndarray
-    patterns: np.ndarray
+    starts: np.ndarray
+    places: np.ndarray
 
 
 def index(n_ranks: int = 9) -> Index:
     """The index of a suit (9 ranks) or of the honours (7)."""
-    keys = suits(n_ranks).patterns
-    whole = np.zeros((5 ** (n_ranks - LOW_RANKS), 5**LOW_RANKS), np.uint16)
-    whole[keys[1:] // 5**LOW_RANKS, keys[1:] % 5**LOW_RANKS] = np.arange(1, len(keys))
-    number: dict[bytes, int] = {}
-    where = [number.setdefault(row.tobytes(), len(number)) for row in whole]
-    return Index(np.array(where, np.uint16), np.frombuffer(b"".join(number), np.uint16).reshape(len(number), -1))
+    info, _, keys, _ = suits(n_ranks)
+    width, rows = 5**LOW_RANKS, 5 ** (n_ranks - LOW_RANKS)
+    by_row: dict[int, list[int]] = {}
+    for key in keys[1:].tolist():
+        by_row.setdefault(key // width, []).append(key % width)
+    starts, taken, everywhere = np.zeros(rows, np.uint32), 0, (1 << _MOST_PLACES) - 1
+    for row in sorted(by_row, key=lambda row: -len(by_row[row])):  # the full ones first, as nothing fits between them
+        clash = reduce(or_, (taken >> place for place in by_row[row]))  # a bit a start
+        free = everywhere & ~clash
+        starts[row] = start = (free & -free).bit_length() - 1
+        taken |= sum(1 << start + place for place in by_row[row])
+    places = np.zeros(int(starts.max()) + width, np.uint32)
+    row_of = (keys[1:] // width).astype(np.uint32)
+    places[starts[row_of] + keys[1:] % width] = row_of << np.uint32(INFO_BITS) | info[1:]
+    return Index(starts, places)

@@ -142,6 +142,7 @@ def _suits(tables: _Tables, held: bytes) -> list[_Suit]:
     return [table[counts] for table, counts in zip(tables, split_suits(held), strict=True)]
 
 
+@lru_cache(maxsize=len(ORPHANS))
 def _orphan_row(pair: int) -> Row:
     groups = tuple(Group(SINGLE, kind) for kind in sorted((*ORPHANS, pair)))
     sums = marks = 0
@@ -254,15 +255,16 @@ def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[
         return _odd_words(held, hand)
     if state == 1:
         return [(sums + sums_m + sums_p + sums_s + sums_z, marks | marks_m | marks_p | marks_s | marks_z)]
-    if not (hand[1] or hand[0] & _NOT_TWO):  # seven pairs too
-        return [row[:2] for row in rows(Hand._make(hand))]
-    return [
+    found = [
         (sums + row_m[0] + row_p[0] + row_s[0] + row_z[0], marks | row_m[1] | row_p[1] | row_s[1] | row_z[1])
         for row_m in rows_m
         for row_p in rows_p
         for row_s in rows_s
         for row_z in rows_z
     ]
+    if not (hand[1] or hand[0] & _NOT_TWO):  # 112233m 112233p 11s is seven pairs too
+        found += _odd_words(held, hand)
+    return found
 
 
 def suit_rows(suit: int, counts: bytes, win_rank: int | None, ron: bool, twins: bool) -> list[tuple[int, int]]:
