@@ -24,7 +24,7 @@ except ImportError:
 import pyarrow as pa  # type: ignore[import-untyped]
 
 from .batch.tables import score_batches, table_schema
-from .records.columns import DOCUMENTS, GAMES, JUDGED, PART, PARTS, PATH, RECORD, Rules, audit_arrow
+from .records.columns import DOCUMENTS, GAMES, JUDGED, Rules, audit_arrow
 from .records.sources import files
 
 if TYPE_CHECKING:
@@ -36,8 +36,6 @@ TASKS = 4
 LEAST_SHARED = 1 << 20
 #: each task of a shared file reads all of it, but for a zip archive: more of them would read more than they judge
 MOST_SHARES = 32
-
-_SLICE = "slice"
 
 
 def audit(
@@ -217,25 +215,25 @@ def _frame(spark: SparkSession, source: str | os.PathLike[str] | Iterable[str | 
     paths = (source,) if isinstance(source, str | os.PathLike) else source
     found = [(file, _size(file)) for path in paths for file in files(os.fspath(path))]
     n = tasks or TASKS * spark.sparkContext.defaultParallelism
-    rows, n_slices = _sliced(found, n)
-    table = pa.Table.from_pylist(rows, DOCUMENTS.append(pa.field(_SLICE, pa.int32())))
-    frame = spark.createDataFrame(table)
-    return frame.repartitionById(max(1, n_slices), functions.col(_SLICE)).drop(_SLICE)
+    slices = _sliced(found, n)
+    # each task brings its own rows, so that nothing is lost with a machine but what it was at
+    rows = spark.sparkContext.parallelize(slices, len(slices)).flatMap(lambda one: one)
+    return spark.createDataFrame(rows, _spark_schema(DOCUMENTS), verifySchema=False)
 
 
-def _sliced(found: Sequence[tuple[str, int]], n: int) -> tuple[list[dict[str, Any]], int]:
-    """Rows for files, in order, each with its slice, and how many slices there are."""
-    wanted = max(1, sum(size for _, size in found) // n)
-    rows: list[dict[str, Any]] = []
-    at, held = 0, 0
+def _sliced(found: Sequence[tuple[str, int]], n: int) -> list[list[tuple[str, str, int, int]]]:
+    """Rows of `DOCUMENTS` for files, in order, in at most `n` slices."""
+    total = sum(size + 1 for _, size in found)  # an empty file is a file too
+    slices: dict[int, list[tuple[str, str, int, int]]] = {}
+    done = 0.0
     for file, size in found:
-        parts = _parts(file, size, wanted, n)
+        parts = _parts(file, size, max(1, total // n), n)
         for part in range(parts):
-            if held >= wanted:
-                at, held = at + 1, 0
-            held += size // parts + 1
-            rows.append({PATH: os.path.abspath(file), RECORD: file, PART: part, PARTS: parts, _SLICE: at})
-    return rows, at + 1
+            weight = (size + 1) / parts
+            at = int((done + weight / 2) * n / total)  # where its middle lies
+            done += weight
+            slices.setdefault(at, []).append((os.path.abspath(file), file, part, parts))
+    return [*slices.values()] or [[]]
 
 
 def _parts(file: str, size: int, wanted: int, n: int) -> int:
