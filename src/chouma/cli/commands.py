@@ -86,11 +86,17 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
+_MACHINES = "Machines"
 _AUDIT = {
     "rules": Option("rules", WORD, "riichi rules in place of those that a record tells, or a TOML file", RULES, "NAME"),
     "set": Option("set", WORDS, "any switch of the rules of every record, such as --set kiriage_mangan=true", RULES, "SWITCH=VALUE"),
-    "format": Option("format", WORD, "text (if not given), json with one object a line, or csv", OUTPUT, "NAME"),
+    "format": Option("format", WORD, "text (if not given), json with one object a line, csv, or parquet", OUTPUT, "NAME"),
+    "out": Option("out", WORD, "the file to write in place of standard output; a new folder with --engine spark", OUTPUT, "FILE"),
+    "games": Option("games", WORD, "a Parquet file of one row a game to write beside it", OUTPUT, "FILE"),
     "explain": Option("explain", MARK, "tell the derivation of each finding too", OUTPUT),
+    "jobs": Option("jobs", WORD, "how many processes judge (one for each core if not given)", _MACHINES, "N"),
+    "engine": Option("engine", WORD, "spark, for a cluster of machines, in place of this one", _MACHINES, "NAME"),
+    "master": Option("master", WORD, "the cluster: spark://HOST:PORT, yarn …; Spark's own settings if not given", _MACHINES, "URL"),
     "exit-zero": Option("exit-zero", MARK, "exit with 0 whatever is found", OUTPUT),
     "lang": OPTIONS["lang"],
     "no-color": OPTIONS["no-color"],

@@ -155,7 +155,9 @@ AUDIT_EXAMPLES = """Examples:
   chouma audit game.mjlog
   chouma audit records/ more.zip --format csv > findings.csv
   chouma audit club.json --rules club.toml --explain
-  chouma audit - < game.mjlog"""
+  chouma audit - < game.mjlog
+  chouma audit years/ --format parquet --out findings.parquet --games games.parquet
+  chouma audit /shared/years --engine spark --master spark://host:7077 --out found"""
 
 AUDIT_NOTES = """Records:
   Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines
@@ -166,6 +168,11 @@ What is computed again:
   each win from its play and its tiles, what every seat pays, who is
   tenpai at a draw, what the next hand begins with, the final count.
   A record that can't be read costs that record only, and is named.
+
+Many records:
+  all cores are used, and the findings come in the order of the records.
+  A file is written whole or not at all. Spark writes two folders of
+  Parquet, findings and games.
 
 Exit status:
   0 nothing differs, 1 something does, 2 bad usage,

@@ -80,6 +80,11 @@ class Finding(NamedTuple):
     why: str
     detail: Any = None
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it tells of a part that can't be read."""
+        return self.topic == UNREADABLE
+
     def to_dict(self, lang: str = "en", explain: bool = False) -> dict[str, Any]:
         """The finding for JSON."""
         told = {field: said_in(getattr(self, field), lang) for field in self._fields[:-1]}
@@ -125,7 +130,7 @@ class Report(NamedTuple):
     @property
     def unreadable(self) -> int:
         """How many parts couldn't be read."""
-        return sum(one.topic == UNREADABLE for one in self.findings)
+        return sum(one.is_unreadable for one in self.findings)
 
 
 def unreadable(record: str, why: str, round: str = "") -> Finding:
@@ -528,11 +533,15 @@ def reports(
     """
     house = None if rules is None else riichi_rules(rules)  # type: ignore[arg-type]
     for one in games(paths, stdin):
-        if isinstance(one, Unread):
-            yield Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
-        else:
-            found = house or one.rules
-            yield audit_game(one, _changed(found, tuple(changes.items())) if changes else found)
+        yield judge(one, house, tuple((changes or {}).items()))
+
+
+def judge(one: Game | Unread, house: RiichiRules | None = None, changes: tuple[tuple[str, Any], ...] = ()) -> Report:
+    """Judge a game by its own rules or those given, with some switches changed; of what can't be read that alone is told."""
+    if isinstance(one, Unread):
+        return Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
+    rules = house or one.rules
+    return audit_game(one, _changed(rules, changes) if changes else rules)
 
 
 def audit(

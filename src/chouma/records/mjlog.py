@@ -55,6 +55,10 @@ _NUMBERS = re.compile(r"[-+]?[0-9]{1,9}(?:,[-+]?[0-9]{1,9})*")
 DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
 _TILE_TAGS = frozenset(DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower())
 _NO_TILE = -2
+_SHORT = 4096  # a tag of which something is kept
+_SEAT_OF = {str(seat): seat for seat in range(4)}
+_SHORT_TILES = 200  # nobody holds more
+_NUMBER_OF = {str(tile): tile for tile in range(N_PHYSICAL)}
 
 Attributes = Mapping[str, str]
 
@@ -98,13 +102,21 @@ def _split(piece: str) -> tuple[str, dict[str, str]]:
     name, _, rest = piece.partition(" ")
     if not rest or rest[0] in "\r\n":
         name, rest = name.rstrip("\r\n\t ").removesuffix(">").removesuffix("/"), "/>"
-    keys = rest.split('"')
-    values, keys = keys[1::2], keys[::2]
-    end = keys.pop().strip() if len(keys) > len(values) else ""
-    names = [key.strip() for key in keys]
-    if end not in _ENDS or not all(one[-1:] == "=" and one[:-1].isidentifier() for one in names):
+    parts = rest.split('"')
+    between = tuple(parts[::2])
+    names = _names(between) if len(rest) < _SHORT else _names.__wrapped__(between)
+    if names is None or len(between) == len(parts) - len(between):  # an odd number of quotes
         raise RecordError(worded("not a tag of Tenhou: {text}", text=shorten("<" + piece)))
-    return name, {one[:-1]: value for one, value in zip(names, values, strict=True)}
+    return name, dict(zip(names, parts[1::2], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _names(between: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names of attributes, by what stands between their values: tags of one kind have the same; None where it is no tag."""
+    names, end = [part.strip() for part in between[:-1]], between[-1].strip()
+    if end not in _ENDS or not all(name[-1:] == "=" and name[:-1].isidentifier() for name in names):
+        return None
+    return tuple(name[:-1] for name in names)
 
 
 def numbers(text: str, where: str, most: int = 200) -> list[int]:
@@ -131,6 +143,11 @@ def _numbers(given: Attributes, name: str, tag: str, most: int) -> list[int]:
 
 
 def _tiles(text: str, where: str) -> list[int]:
+    if len(text) < _SHORT_TILES:
+        try:
+            return list(map(_NUMBER_OF.__getitem__, text.split(",")))
+        except KeyError:
+            pass  # numbers written otherwise, none, or no numbers
     found = numbers(text, where)
     if found and (min(found) < 0 or max(found) >= N_PHYSICAL):
         raise RecordError(worded("{where} has a tile that isn't from 0 to 135: {text}", where=where, text=shorten(text)))
@@ -145,9 +162,10 @@ def _need(given: Attributes, name: str, tag: str) -> str:
 
 def _seat(given: Attributes, name: str, players: int, tag: str) -> int:
     text = _need(given, name, tag)
-    if text not in ("0", "1", "2", "3") or int(text) >= players:
+    found = _SEAT_OF.get(text, players)
+    if found >= players:
         raise RecordError(worded("{name} of {tag} is {text}: a seat from 0 to {last}", name=name, tag=tag, text=text, last=players - 1))
-    return int(text)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -209,20 +227,20 @@ class _Reader:
         if before.strip("\ufeff \t\r\n"):
             raise RecordError(worded("no record of Tenhou: it begins with {text}", text=shorten(before.strip())))
         reds, drawn = self.reds, UNKNOWN
-        plain = _plain(reds)
+        plain, happened = _plain(reds).get, self.events.append
         for piece in pieces:
-            found = plain.get(piece)
+            found = plain(piece)
             if found is not None:
                 event, at_once, thrown, now = found
-                self.events.append(at_once if thrown == drawn else event)
+                happened(at_once if thrown == drawn else event)
                 drawn = now
                 continue
             self.drawn = drawn
             self._tag(piece)
-            drawn = self.drawn
+            drawn, happened = self.drawn, self.events.append
             if self.reds != reds:
                 reds = self.reds
-                plain = _plain(reds)
+                plain = _plain(reds).get
         self._close_round()
         if not self.started:
             raise RecordError(worded("no hand of Tenhou is in it: a hand begins with INIT"))
