@@ -20,6 +20,7 @@ from typing import Any
 
 import pytest
 import records_made as made
+from test_audit import BROKEN_TAGS, HOSTILE
 from test_records import RECORDS, ids
 
 import chouma
@@ -216,6 +217,23 @@ def test_rules_for_others_are_refused_for_that_record(file: Path) -> None:
     found = chouma.statistics(file, rules="tenhou-sanma")
     assert (found.games, found.hands, found.unreadable) == (0, 0, 2)
     assert "4 play in the record" in found.problems[0]
+
+
+@pytest.mark.parametrize("name", HOSTILE)
+def test_hostile_files_cost_themselves_alone(name: str, file: Path, tmp_path: Path) -> None:
+    (tmp_path / "bad").write_bytes(HOSTILE[name])
+    found = chouma.statistics([tmp_path / "bad", file])
+    assert found.unreadable and found.whole == chouma.statistics(file).whole
+    assert all(len(problem) < 1000 for problem in found.problems)
+
+
+@pytest.mark.parametrize("tag", BROKEN_TAGS)
+def test_a_broken_hand_costs_that_hand(tag: str) -> None:
+    counting = Counting()
+    counting.add(mjlog.read(made.mjlog(made.game()).replace(tag, BROKEN_TAGS[tag], 1), "made"))
+    found = counting.result()
+    assert found.games == 1 and found.whole.wins >= 2 and (found.unreadable or found.hands == 4)
+    json.dumps(found.to_dict())
 
 
 # ------------------------------------------------------------------------------------------------ how it is told

@@ -96,6 +96,13 @@ _AUDIT = {
     "no-color": OPTIONS["no-color"],
 }
 
+_CONVERT = {
+    "to": Option("to", WORD, "mjlog, tenhou6 or another format that is written", OUTPUT, "FORMAT"),
+    "out": Option("out", WORD, "the file of one game, or the folder of many; standard output if not given", OUTPUT, "PATH"),
+    "force": Option("force", MARK, "write over files that are there already", OUTPUT),
+    "lang": OPTIONS["lang"],
+}
+
 _STATS = {
     "by": Option("by", WORD, "what is counted apart too: player (if not given), seat (at first), or all for nothing", OUTPUT, "WHAT"),
     "of": Option("of", WORD, "the player or seat to tell of at length; all if not given", OUTPUT, "NAME"),
@@ -413,6 +420,15 @@ COMMANDS = {
             help.AUDIT_NOTES,
             (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
             _AUDIT,
+        ),
+        Command(
+            ("convert",),
+            "convert:run",
+            "Write game records in another format.",
+            help.CONVERT_EXAMPLES,
+            help.CONVERT_NOTES,
+            (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
+            _CONVERT,
         ),
         Command(
             ("stats",),

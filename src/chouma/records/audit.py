@@ -224,6 +224,9 @@ class _Judged:
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
         claimed = told_hand(told)
+        if not self.table.offered(told.seat, told.giver):
+            drew, threw = worded("the play ends without a draw of this seat"), worded("the play ends without a discard of that seat")
+            self._find(PLAY, "", "", drew if told.giver is None else threw, told.seat)
         hand = played.hand or claimed
         if hand is None:
             self._find(NO_WIN, "", "", worded("the record shows neither the play nor the hand of this seat"), told.seat)
@@ -540,8 +543,8 @@ def audit(
     Parameters
     ----------
     path : str, path or iterable of them
-        Files, folders, zip and tar archives, plain or gzip. Tenhou's XML, the JSON of tenhou.net/6, the lines of mjai and the 牌譜 of
-        kobalab's programs are told by their content.
+        Files, folders, zip and tar archives, plain or gzip. Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines of
+        mjai and the 牌譜 of kobalab's programs are told by their content.
     rules : RuleSet, str or mapping, optional
         Riichi rules in place of those that the records tell.
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from ..errors import ChoumaError, shorten, worded
-from . import kobalab, mjai, mjlog, tenhou6
+from . import kobalab, majsoul, mjai, mjlog, mjlog_write, tenhou6, tenhou6_write
 from .checked import decoded
 from .model import Game, RecordError
 from .sources import Document, Unread, documents, pieces, whole_or_lines
@@ -26,19 +26,30 @@ class Format(NamedTuple):
         Whether a value looks like one of its records.
     read : callable
         A value and what to call it -> a game.
+    write : callable or None
+        A game -> a text, where it can be written.
     """
 
     name: str
     title: str
     is_one: Callable[[Any], bool]
     read: Callable[[Any, str], Game]
+    write: Callable[[Game], str] | None = None
 
 
 #: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket, mjai by the type of its first event
 JSON_FORMATS = (
-    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read),
-    Format(kobalab.FORMAT, "kobalab JSON", kobalab.is_one, kobalab.read),
+    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read, tenhou6_write.write),
+    Format(majsoul.FORMAT, "Mahjong Soul JSON", majsoul.is_one, majsoul.read),
+    Format(kobalab.FORMAT, "kobalab JSON", kobalab.is_one, kobalab.read, kobalab.write),
 )
+
+#: what a game can be written as
+WRITERS: Mapping[str, Callable[[Game], str]] = {
+    mjlog.FORMAT: mjlog_write.write,
+    **{one.name: one.write for one in JSON_FORMATS if one.write is not None},
+    mjai.FORMAT: mjai.write,
+}
 
 #: all formats
 FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS), mjai.FORMAT)

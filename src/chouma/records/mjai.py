@@ -34,7 +34,7 @@ from .mjai_names import (
     YAKU_IDS,
     reason_kind,
 )
-from .mjai_writer import write
+from .mjai_write import write
 from .mjlog import MOST_EVENTS
 from .model import (
     CALL,

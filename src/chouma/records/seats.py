@@ -258,13 +258,11 @@ class _Hand:
 
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
-        hand = played.hand or told_hand(told)
-        if hand is None:
-            return None
         dora = played.how.dora_indicators if told.dora is None else told.dora
         how = played.how._replace(dora_indicators=dora, ura_indicators=told.ura or ())
         try:
-            found = score_hand(hand, how, engine(self.rules))
+            hand = played.hand or told_hand(told)
+            found = None if hand is None else score_hand(hand, how, engine(self.rules))
         except HandError:
             return None
         return found if isinstance(found, Score) else None

@@ -376,8 +376,9 @@ def _finals(game: Game, rules: RiichiRules) -> list[tuple[int, int, int]]:
     finals = game.finals
     if finals is None or len(finals.scores) != rules.players:
         return []
-    totals = finals.totals or final_count(finals.scores, rules).totals
-    return list(zip(places(finals.scores, shares_places(rules)), finals.scores, totals, strict=True))
+    told = finals.totals is not None and len(finals.totals) == rules.players
+    totals = finals.totals if told else final_count(finals.scores, rules).totals
+    return list(zip(places(finals.scores, shares_places(rules)), finals.scores, totals or (), strict=True))
 
 
 class Counting:
@@ -424,7 +425,8 @@ class Counting:
         problems = self._problems(one)
         self.unreadable += len(problems)
         self.problems += problems[: MOST_PROBLEMS - len(self.problems)]
-        if isinstance(one, Game) and {round.players for round in one.rounds} <= {(self.rules or one.rules).players}:
+        # a game of which no hand could be read is none
+        if isinstance(one, Game) and {round.players for round in one.rounds} == {(self.rules or one.rules).players}:
             self._game(one, self.rules or one.rules, each)
         return problems
 
