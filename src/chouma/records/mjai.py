@@ -18,7 +18,7 @@ from ..riichi.rules import RiichiRules, rules
 from ..riichi.settle import STICK as STICK_POINTS
 from ..seats import Wind
 from ..tiles import DRAGONS, NORTH, copies
-from .checked import amounts, decoded, listed_in, mapping, whole
+from .checked import MOST_COUNTED, MOST_POINTS, amounts, counted, decoded, listed_in, mapping, whole
 from .melds import SOURCES
 from .mjai_names import (
     CALL_NAMES,
@@ -314,8 +314,8 @@ class _Reader:
         told_scores = self._points(given, "scores")
         self.scores = told_scores or self.scores or (_house(players, True, "half").start_points,) * players
         self.hand = {
-            **{"wind": _WINDS[wind], "dealer": dealer, "honba": whole(given.get("honba", 0), "honba", 0, 1000)},
-            **{"deposits": whole(given.get("kyotaku", 0), "kyotaku", 0, 1000), "scores": self.scores},
+            **{"wind": _WINDS[wind], "dealer": dealer, "honba": counted(given, "honba") or 0},
+            **{"deposits": counted(given, "kyotaku") or 0, "scores": self.scores},
             "deal": self._turned([_tiles(one, "tehais", DEALT, DEALT) for one in hands[:players]]),
             "indicator": _tile(given.get("dora_marker"), "dora_marker"),
         }
@@ -412,7 +412,6 @@ class _Reader:
             concealed = concealed[:place] + concealed[place + 1 :]
         ura = given.get("uradora_markers", given.get("ura_markers"))
         yaku, yakuman = _yaku(given.get("yakus"))
-        fan = given.get("fan")
         asked = bool(self.wins) and self.wins[-1].seat == seat and self.wins[-1].deltas is None
         if asked:  # what the player said, to which the server answers
             self.wins.pop()
@@ -428,9 +427,9 @@ class _Reader:
             ura=None if ura is None else _tiles(ura, "uradora_markers", 0, 5),
             yaku=yaku,
             yakuman=yakuman,
-            fu=None if given.get("fu") is None else whole(given["fu"], "fu", 0, 1000) or None,
-            han=None if fan is None or yakuman else whole(fan, "fan", 0, 1000),
-            points=None if given.get("hora_points") is None else whole(given["hora_points"], "hora_points"),
+            fu=counted(given, "fu") or None,
+            han=None if yakuman else counted(given, "fan"),
+            points=counted(given, "hora_points", MOST_POINTS),
             deltas=self._paid(given),
             words={key: one for key, one in given.items() if key in ("yakus", "meta")},
         ))
@@ -479,7 +478,7 @@ def _yaku(told: Any) -> tuple[tuple[tuple[str, int], ...] | None, tuple[str, ...
         name, han = listed_in(one, "yakus", 2, 2)
         if not isinstance(name, str):
             raise RecordError(worded("{value} is no name of a yaku", value=show(name)))
-        found.append((YAKU_IDS.get(name, name), whole(han, "yakus", 0, 1000)))
+        found.append((YAKU_IDS.get(name, name), whole(han, "yakus", 0, MOST_COUNTED)))
     yakuman = tuple(id for id, han in found if han >= LEAST_YAKUMAN_FAN and id in YAKU_NAMES and YAKU_NAMES[id].category != "bonus")
     return (None, yakuman) if yakuman else (tuple(found), ())
 
