@@ -415,6 +415,14 @@ def audit_summary(n: Mapping[str, int], t: Speaker) -> str:
     return ", ".join(told)
 
 
+def convert_summary(n: Mapping[str, int], t: Speaker) -> str:
+    """What a run that converts game records came to."""
+    told = [t.plural("{n} game written", "{n} games written", n["written"])]
+    if n["failed"]:
+        told.append(t.plural("{n} game isn't", "{n} games aren't", n["failed"]))
+    return ", ".join(told)
+
+
 def finding_rows(finding: Finding, t: Speaker, whole: bool) -> list[Row]:
     """A finding in one line, and its derivation, if it is asked for."""
     rows: list[Row] = [(Piece(finding.text(t.lang), HEAD if whole else NAME),)]

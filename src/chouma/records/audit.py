@@ -29,6 +29,7 @@ from ..tiles import name
 from .formats import games
 from .model import INDICATOR, Finals, Game, Round, ToldDraw, ToldWin
 from .replay import NINE_KINDS, Table, replay
+from .seats import told_hand
 from .sources import Unread
 
 #: what a finding is about
@@ -227,7 +228,10 @@ class _Judged:
 
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
-        claimed = _claimed_hand(told)
+        claimed = told_hand(told)
+        if not self.table.offered(told.seat, told.giver):
+            drew, threw = worded("the play ends without a draw of this seat"), worded("the play ends without a discard of that seat")
+            self._find(PLAY, "", "", drew if told.giver is None else threw, told.seat)
         hand = played.hand or claimed
         if hand is None:
             self._find(NO_WIN, "", "", worded("the record shows neither the play nor the hand of this seat"), told.seat)
@@ -426,13 +430,6 @@ def _paid(settled: Settled, players: int) -> list[int]:
     return found
 
 
-def _claimed_hand(told: ToldWin) -> Hand | None:
-    if told.concealed is None or told.tile is None:
-        return None
-    by = TSUMO if told.giver is None else RON
-    return Hand.of(told.concealed, told.melds or (), win=told.tile, by=by, norths=told.norths or 0)
-
-
 def _same_hand(mine: Hand, theirs: Hand) -> bool:
     melds = [sorted((meld.group, meld.counts) for meld in hand.melds) for hand in (mine, theirs)]
     return (mine.counts, mine.norths, mine.win) == (theirs.counts, theirs.norths, theirs.win) and melds[0] == melds[1]
@@ -555,7 +552,8 @@ def audit(
     Parameters
     ----------
     path : str, path or iterable of them
-        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip) and of tenhou.net/6 (JSON) are told by their content.
+        Files, folders, zip and tar archives, plain or gzip. Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines of
+        mjai and the 牌譜 of kobalab's programs are told by their content.
     rules : RuleSet, str or mapping, optional
         Riichi rules in place of those that the records tell.
 

@@ -5,18 +5,18 @@ from __future__ import annotations
 import codecs
 import itertools
 import os
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
 from ..errors import ChoumaError, shorten, worded
-from . import mjlog, tenhou6
+from . import kobalab, majsoul, mjai, mjlog, mjlog_write, tenhou6, tenhou6_write
 from .checked import decoded
 from .model import Game, RecordError
 from .sources import Document, Unread, documents, pieces, whole_or_lines
 
 
 class Format(NamedTuple):
-    """A format whose records are JSON values.
+    """A format of which each record is one JSON value.
 
     Attributes
     ----------
@@ -26,22 +26,37 @@ class Format(NamedTuple):
         Whether a value looks like one of its records.
     read : callable
         A value and what to call it -> a game.
+    write : callable or None
+        A game -> a text, where it can be written.
     """
 
     name: str
     title: str
     is_one: Callable[[Any], bool]
     read: Callable[[Any, str], Game]
+    write: Callable[[Game], str] | None = None
 
 
-#: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket
-JSON_FORMATS = (Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read),)
+#: formats of JSON, tried in this order; Tenhou's XML is told by its first bracket, mjai by the type of its first event
+JSON_FORMATS = (
+    Format(tenhou6.FORMAT, "tenhou.net/6 JSON", tenhou6.is_one, tenhou6.read, tenhou6_write.write),
+    Format(majsoul.FORMAT, "Mahjong Soul JSON", majsoul.is_one, majsoul.read),
+    Format(kobalab.FORMAT, "kobalab JSON", kobalab.is_one, kobalab.read, kobalab.write),
+)
+
+#: what a game can be written as
+WRITERS: Mapping[str, Callable[[Game], str]] = {
+    mjlog.FORMAT: mjlog_write.write,
+    **{one.name: one.write for one in JSON_FORMATS if one.write is not None},
+    mjai.FORMAT: mjai.write,
+}
 
 #: all formats
-FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS))
+FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS), mjai.FORMAT)
 
-#: how a record is written
-XML, JSON = "xml", "json"
+#: how a record is written: as text, as a JSON value, as one of many of them
+XML, JSON, EVENTS = "xml", "json", "events"
+_EVENT = 64  # bytes of an event, about
 
 
 class Text(NamedTuple):
@@ -52,13 +67,16 @@ class Text(NamedTuple):
     name : str
         What to call its game.
     kind : str
-        `XML` or `JSON`.
-    data : bytes
+        `XML`, `JSON` or `EVENTS`.
+    data : bytes or JSON
+    size : int
+        Bytes in the file, about.
     """
 
     name: str
     kind: str
-    data: bytes
+    data: Any
+    size: int = 0
 
     def read(self) -> Game | Unread:
         """The game; a broken one costs itself alone."""
@@ -123,10 +141,9 @@ def _cut(document: Document) -> Iterator[Text | Unread]:
         text = head.removeprefix(codecs.BOM_UTF8).lstrip()
         if text.startswith(b"<"):
             for piece in pieces(document.stream, b"</mjloggm>"):
-                yield Text("", XML, piece)
+                yield Text("", XML, piece, len(piece))
         elif text[:1] in (b"{", b"["):
-            for piece in whole_or_lines(document.stream):
-                yield Text("", JSON, piece)
+            yield from _of_json(whole_or_lines(document.stream))
         else:
             shown = text.decode("utf-8", "replace")
             raise RecordError(worded("no record of a known format: it begins with {text}", text=repr(shorten(shown, 20))))
@@ -136,16 +153,54 @@ def _cut(document: Document) -> Iterator[Text | Unread]:
         yield Unread(document.name, str(wrong) or type(wrong).__name__)
 
 
-def _of_xml(text: bytes) -> Game:
-    return mjlog.read(text.decode("utf-8", "replace"))
+def _of_json(texts: Iterable[bytes]) -> Iterator[Text | Unread]:
+    """The records of JSON texts: each holds one, a list of them, or an event of a game of many lines."""
+    events = mjai.Gathered()
+    for text in texts:
+        try:
+            values = _values(decoded(text.removeprefix(codecs.BOM_UTF8)))
+        except RecordError as wrong:
+            if not events:
+                yield Unread("", wrong.parts[0])
+                continue
+            values = [mjai.Broken(wrong.parts[0])]  # it costs the hand in which it stands
+        size = len(text) // len(values)
+        for value in values:
+            if (events or mjai.is_event(value)) and _format_of(value) is None:
+                yield from _gathered(events.add(value, size))
+                continue
+            yield from _gathered(events.rest())
+            yield Text("", JSON, value, size)
+    yield from _gathered(events.rest())
 
 
-def _of_json(text: bytes) -> Game:
-    value = decoded(text.removeprefix(codecs.BOM_UTF8))
-    for one in JSON_FORMATS:
-        if one.is_one(value):
-            return one.read(value, "")
-    raise RecordError(worded("the JSON is no record of a known format: {formats}", formats=", ".join(one.title for one in JSON_FORMATS)))
+def _values(value: Any) -> list[Any]:
+    """What a JSON value holds: itself, or all that stands in a list of records or of events."""
+    first = value[0] if isinstance(value, list) and value else None
+    listed = isinstance(first, dict) and (mjai.is_event(first) or _format_of(first) is not None) and _format_of(value) is None
+    return value if listed else [value]
 
 
-_READERS: dict[str, Callable[[bytes], Game]] = {XML: _of_xml, JSON: _of_json}
+def _format_of(value: Any) -> Format | None:
+    return next((one for one in JSON_FORMATS if one.is_one(value)), None)
+
+
+def _gathered(events: list[Any]) -> Iterator[Text]:
+    if events:
+        yield Text("", EVENTS, events, _EVENT * len(events))
+
+
+def _game_of(value: Any) -> Game:
+    """The game of a JSON value."""
+    format = _format_of(value)
+    if format is None:
+        names = ", ".join((*(one.title for one in JSON_FORMATS), "mjai"))
+        raise RecordError(worded("the JSON is no record of a known format: {formats}", formats=names))
+    return format.read(value, "")
+
+
+_READERS: dict[str, Callable[[Any], Game]] = {
+    XML: lambda text: mjlog.read(text.decode("utf-8", "replace")),
+    JSON: _game_of,
+    EVENTS: mjai.read,
+}

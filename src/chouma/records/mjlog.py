@@ -40,20 +40,20 @@ FORMAT = "mjlog"
 N_PHYSICAL = 136
 MOST_EVENTS = 1000
 
-# bits of the type of a game
-_NO_REDS, _NO_OPEN_TANYAO, _SOUTH, _THREE = 2, 4, 8, 16
+#: bits of the type of a game
+NO_REDS, NO_OPEN_TANYAO, SOUTH, THREE = 2, 4, 8, 16
 
-_LIMITS = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-_DRAWS = {
+LIMITS = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+DRAW_KINDS = {
     **{"yao9": "kyuushu_kyuuhai", "kaze4": "suufon_renda", "reach4": "suucha_riichi", "ron3": "sanchahou"},
     **{"kan4": "suukan_sanra", "nm": NAGASHI},
 }
-assert set(_DRAWS.values()) <= set(KINDS)
+assert set(DRAW_KINDS.values()) <= set(KINDS)
 
 _ENDS = ("/>", "/", ">", "?>")
 _NUMBERS = re.compile(r"[-+]?[0-9]{1,9}(?:,[-+]?[0-9]{1,9})*")
-_DRAW_TAGS, _DISCARD_TAGS = "TUVW", "DEFG"
-_TILE_TAGS = frozenset(_DRAW_TAGS + _DISCARD_TAGS + _DISCARD_TAGS.lower())
+DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
+_TILE_TAGS = frozenset(DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower())
 _NO_TILE = -2
 _SHORT = 4096  # a tag of which something is kept
 _SEAT_OF = {str(seat): seat for seat in range(4)}
@@ -74,8 +74,8 @@ def _plain(reds: bool) -> dict[str, tuple[Event, Event, int, int]]:
         for tile in range(N_PHYSICAL):
             shown = face(tile, reds)
             drawn, thrown, thrown_at_once = DRAWS[seat][shown], DISCARDS[0][seat][shown], DISCARDS[1][seat][shown]
-            found[f"{_DRAW_TAGS[seat]}{tile}/>"] = drawn, drawn, _NO_TILE, tile
-            found[f"{_DISCARD_TAGS[seat]}{tile}/>"] = thrown, thrown_at_once, tile, UNKNOWN
+            found[f"{DRAW_TAGS[seat]}{tile}/>"] = drawn, drawn, _NO_TILE, tile
+            found[f"{DISCARD_TAGS[seat]}{tile}/>"] = thrown, thrown_at_once, tile, UNKNOWN
     return found
 
 
@@ -179,15 +179,15 @@ def rules_of_type(type: int, whole_thousands: bool) -> RiichiRules:
     whole_thousands : bool
         Whether the final count is in whole thousands, as it was until 2021.
     """
-    found = rules("tenhou-sanma" if type & _THREE else "tenhou-2021" if whole_thousands else "tenhou")
+    found = rules("tenhou-sanma" if type & THREE else "tenhou-2021" if whole_thousands else "tenhou")
     changes: dict[str, object] = {}
-    if whole_thousands and type & _THREE:
+    if whole_thousands and type & THREE:
         changes["final_rounding"] = "thousands"
-    if type & _NO_REDS:
+    if type & NO_REDS:
         changes["red_fives"] = 0
-    if type & _NO_OPEN_TANYAO:
+    if type & NO_OPEN_TANYAO:
         changes["kuitan"] = False
-    if not type & _SOUTH:
+    if not type & SOUTH:
         changes["length"] = "east"
     return found.but(**changes) if changes else found
 
@@ -207,7 +207,7 @@ class _Reader:
 
     def __init__(self, id: str):
         self.id = id
-        self._set_type(1 | _SOUTH)
+        self._set_type(1 | SOUTH)
         self.names: dict[int, str] = {}
         self.words: dict[str, str] = {}
         self.rounds: list[Round] = []
@@ -248,15 +248,15 @@ class _Reader:
 
     def _set_type(self, type: int) -> None:
         self.type = type
-        self.players = 3 if type & _THREE else 4
-        self.reds = not type & _NO_REDS
+        self.players = 3 if type & THREE else 4
+        self.reds = not type & NO_REDS
 
     def _tag(self, piece: str) -> None:
         name, attributes = _split(piece)
         try:
             if name in _TAGS:
                 _TAGS[name](self, attributes)
-            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in _DRAW_TAGS):
+            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in DRAW_TAGS):
                 self._tile_tag(name[0], name[1:])
         except ChoumaError as wrong:
             self._break(wrong.parts[0])
@@ -266,12 +266,12 @@ class _Reader:
         if tile >= N_PHYSICAL or (number and tile == UNKNOWN):
             raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
         shown = face(tile, self.reds) if number else UNKNOWN
-        if name in _DRAW_TAGS:
-            self.events.append(DRAWS[_DRAW_TAGS.index(name)][shown])
+        if name in DRAW_TAGS:
+            self.events.append(DRAWS[DRAW_TAGS.index(name)][shown])
             self.drawn = tile
         else:
             drawn = name.islower() or (tile == self.drawn and tile != UNKNOWN)
-            self.events.append(DISCARDS[drawn][_DISCARD_TAGS.index(name.upper())][shown])
+            self.events.append(DISCARDS[drawn][DISCARD_TAGS.index(name.upper())][shown])
             self.drawn = UNKNOWN
 
     def _break(self, why: str) -> None:
@@ -366,7 +366,7 @@ class _Reader:
         if len(tile) != 1:
             raise RecordError(worded("machi of AGARI is {text}: it is one tile", text=shorten(given["machi"])))
         worth = _numbers(given, "ten", "AGARI", 3)
-        if len(worth) != 3 or not 0 <= worth[2] < len(_LIMITS):
+        if len(worth) != 3 or not 0 <= worth[2] < len(LIMITS):
             raise RecordError(worded("ten of AGARI is {text}: fu, points, limit", text=shorten(given["ten"])))
         melds = [tenhou_meld(code, who, players, reds) for code in numbers(given.get("m", ""), "m of AGARI", 16)]
         told = numbers(given.get("yaku", ""), "yaku of AGARI")
@@ -386,7 +386,7 @@ class _Reader:
             worth[0] or None,
             None if yakuman else sum(han for _, han in yaku),
             worth[1],
-            _LIMITS[worth[2]],
+            LIMITS[worth[2]],
             _seat(given, "paoWho", players, "AGARI") if "paoWho" in given else None,
             *self._paid(given, "AGARI"),
             words=given,
@@ -421,9 +421,9 @@ class _Reader:
         if "sc" not in given:  # a game that was broken off
             return
         type = given.get("type", "")
-        if type and type not in _DRAWS:
+        if type and type not in DRAW_KINDS:
             raise RecordError(worded("RYUUKYOKU has a type that isn't known: {text}", text=shorten(type)))
-        kind = _DRAWS[type] if type else EXHAUSTIVE
+        kind = DRAW_KINDS[type] if type else EXHAUSTIVE
         hands = tuple(
             tuple(face(tile, self.reds) for tile in _tiles(given[f"hai{seat}"], "hai")) if f"hai{seat}" in given else None
             for seat in range(self.players)

@@ -232,14 +232,25 @@ class Table:
         tile : int, optional
             The winning tile, where the play doesn't show it.
         """
-        won_on = self._winning_tile(giver)
+        won_on: int | None = self._winning_tile(giver) if self.offered(seat, giver) else UNKNOWN
         won_on = tile if won_on == UNKNOWN else won_on
         how = Win(self.round.seat_wind(seat), self.round.wind, self._flags(seat, giver), tuple(self.indicators))
         if not self.seen[seat] or won_on is None or won_on == UNKNOWN:
             return Played(None, how)
         by = TSUMO if giver is None else RON
         counts = self.counts(seat) + (ONE[won_on] if giver is not None else 0)
+        if not copies(counts, won_on):
+            return Played(None, how)
         return Played(Hand(counts, tuple(self.melds[seat]), self.norths[seat], 0, won_on, by), how)
+
+    def offered(self, seat: int, giver: int | None) -> bool:
+        """Whether the last thing that happened lets a seat win: its own draw, or what the giver threw, added or declared."""
+        last = self.last
+        if last is None:
+            return False
+        if giver is None:
+            return last.what == DRAW and last.seat == seat
+        return last.what in (DISCARD, CALL, KITA) and last.seat == giver
 
     def _winning_tile(self, giver: int | None) -> int:
         if giver is None:

@@ -5,6 +5,7 @@ What comes out of an archive has a name to call it by, and no place: a member ca
 
 from __future__ import annotations
 
+import codecs
 import io
 import itertools
 import os
@@ -292,5 +293,5 @@ def whole_or_lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _looks_whole(line: bytes) -> bool:
-    text = line.strip()
+    text = line.removeprefix(codecs.BOM_UTF8).strip()
     return text[:1] + text[-1:] in (b"{}", b"[]") and text.count(b"{") == text.count(b"}") and text.count(b"[") == text.count(b"]")
