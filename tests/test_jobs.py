@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import io
 import itertools
+import json
 import multiprocessing
 import os
 import signal
@@ -26,7 +27,7 @@ from fatal import Fatal, Unstartable
 import chouma
 from chouma.cli import main
 from chouma.errors import ChoumaError
-from chouma.records import jobs
+from chouma.records import jobs, mjai, mjlog
 from chouma.records.formats import Text, texts
 from chouma.records.jobs import Judge, Judged, judged
 from chouma.records.sources import Document, Share, Unread, documents, shared
@@ -150,6 +151,18 @@ def test_where_no_process_starts_it_is_told() -> None:
 def test_a_fault_of_the_program_is_no_fault_of_the_record() -> None:
     with pytest.raises(KeyError, match="nonsense"):
         list(judged(iter([Text("made", "nonsense", b"")]), Judge(), 2))
+
+
+def test_records_of_every_format_are_handed_on(tmp_path: Path) -> None:
+    deep = b"[" * 900 + b"]" * 900
+    one = json.dumps(made.tenhou6(made.game())).encode()
+    lines = [one, deep, b'{"a": 1}', b"[" * 100_000, one]
+    (tmp_path / "many.json").write_bytes(b"\n".join(lines * 20))
+    game = mjlog.read(made.mjlog(made.game()))
+    (tmp_path / "many.mjson").write_text(mjai.write(game) * 30)
+    here = told([*judged(texts(documents([tmp_path])), Judge())])
+    assert [one[1] for one in here] == ["tenhou6", "", "", "", "tenhou6"] * 20 + ["mjai"] * 30
+    assert told([*judged(texts(documents([tmp_path])), Judge(), 2)]) == here
 
 
 # ------------------------------------------------------------------------------------------------ shares
