@@ -107,6 +107,11 @@ REFUSED = {
     "tenhou6": {"the hand has no end": 9, "a dealt hand isn't shown": 1},
 }
 OURS = ("mjlog", "tenhou6", "majsoul")
+#: programs that play: their games may break off, and tell no yaku; kobalab's can be carried whole
+OTHERS = {
+    "mjai": ("the hand has no end", "the yaku of a win aren't told", "a part of it can't be read"),
+    "majiang": (),
+}
 
 
 @pytest.mark.skipif(not RECORDS.exists(), reason="the folder ../shared/records is not here: no real games to write")
@@ -114,12 +119,15 @@ OURS = ("mjlog", "tenhou6", "majsoul")
 def test_every_real_game_is_written_and_read_again(format: str) -> None:
     refused: Counter[str] = Counter()
     n = 0
-    for name in OURS:
+    for name in (*OURS, *OTHERS):
         for game in games([RECORDS / name]):
             assert isinstance(game, Game)
             try:
                 text = WRITE[format](game)
             except ChoumaError as why:
+                if name in OTHERS:
+                    assert any(one in str(why.parts[0]) for one in OTHERS[name]), (game.id, why)
+                    continue
                 told = next((one for one in REFUSED[format] if one in str(why.parts[0])), str(why.parts[0]))
                 refused[told] += 1
                 continue
@@ -129,7 +137,7 @@ def test_every_real_game_is_written_and_read_again(format: str) -> None:
             if name == format:
                 assert again.rules == game.rules
     assert refused == REFUSED[format]
-    assert n >= 1220
+    assert n >= 1260
 
 
 @pytest.mark.skipif(not RECORDS.exists(), reason="the folder ../shared/records is not here: no real games to write")

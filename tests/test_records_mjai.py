@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from chouma.errors import ChoumaError
 from chouma.notation import read_tiles
-from chouma.records import mjai, mjlog, tenhou6
+from chouma.records import kobalab, mjai, mjlog, tenhou6
 from chouma.records.audit import audit_game
 from chouma.records.formats import games
 from chouma.records.model import Game, RecordError, Round, ToldDraw
@@ -587,8 +587,17 @@ def test_what_cannot_be_written_is_told() -> None:
         mjai.write(game._replace(rounds=()))
     last = game.rounds[3]
     unknown = tuple(event._replace(meld=event.meld._replace(source="")) if event.meld else event for event in last.events)
-    with pytest.raises(RecordError, match=r"555z in E3\.1 can't be written as mjai: the record doesn't tell whose tile it took"):
+    with pytest.raises(RecordError, match=r"E3\.1 can't be written as mjai: the record doesn't tell whose tile 555z took"):
         mjai.write(game._replace(rounds=(last._replace(events=unknown),)))
+
+
+@pytest.mark.parametrize("write", [mjai.write, kobalab.write])
+def test_a_win_of_too_few_tiles_is_not_written(write: Callable[[Game], str]) -> None:
+    """Its winning tile couldn't be told from the others."""
+    found = events(made.game())
+    del next(event for event in found if event["type"] == "hora")["hora_tehais"][-1]
+    with pytest.raises(RecordError, match=r"E1 can't be written as (mjai|kobalab): the winning hand .* has 12 concealed tiles"):
+        write(mjai.read(found))
 
 
 def test_names_of_tiles_are_those_of_the_notation() -> None:

@@ -103,7 +103,7 @@ _AUDIT = {
 }
 
 _CONVERT = {
-    "to": Option("to", WORD, "mjlog, tenhou6 or another format that is written", OUTPUT, "FORMAT"),
+    "to": Option("to", WORD, "mjlog, tenhou6, mjai or kobalab", OUTPUT, "FORMAT"),
     "out": Option("out", WORD, "the file of one game, or the folder of many; standard output if not given", OUTPUT, "PATH"),
     "force": Option("force", MARK, "write over files that are there already", OUTPUT),
     "lang": OPTIONS["lang"],

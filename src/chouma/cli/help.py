@@ -185,14 +185,14 @@ CONVERT_EXAMPLES = """Examples:
   chouma convert - --to mjlog < game.json"""
 
 CONVERT_NOTES = """Formats:
-  whatever chouma audit reads is read. mjlog is Tenhou's XML, tenhou6
-  the JSON of tenhou.net/6; --to with no such name tells them all.
+  whatever chouma audit reads is read. Written are Tenhou's XML (mjlog),
+  the JSON of tenhou.net/6 (tenhou6) and of kobalab's programs (kobalab),
+  and the lines of mjai.
 
 What is kept:
-  the deal, the play, the wins, draws and payments, names and final
-  points, and of the rules what the format has room for. Each game is
-  read again before it is written: one that would lose something is
-  named with what and where, and isn't written.
+  the deal, the play, wins, draws and payments, names and final points;
+  of rules, limits and liability what the format has room for. A game
+  that can't be carried is named with what and where, and isn't written.
 
 Exit status:
   0 all written, 2 bad usage, 3 some games can't be read, carried or

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import codecs
 import itertools
+import json
 import os
+import re
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import IO, Any, NamedTuple
 
@@ -54,9 +56,8 @@ WRITERS: Mapping[str, Callable[[Game], str]] = {
 #: all formats
 FORMATS = (mjlog.FORMAT, *(one.name for one in JSON_FORMATS), mjai.FORMAT)
 
-#: how a record is written: as text, as a JSON value, as one of many of them
-XML, JSON, EVENTS = "xml", "json", "events"
-_EVENT = 64  # bytes of an event, about
+#: how a record is written
+XML, JSON, MJAI = "xml", "json", "mjai"
 
 
 class Text(NamedTuple):
@@ -67,16 +68,13 @@ class Text(NamedTuple):
     name : str
         What to call its game.
     kind : str
-        `XML`, `JSON` or `EVENTS`.
-    data : bytes or JSON
-    size : int
-        Bytes in the file, about.
+        `XML`, `JSON` or `MJAI`, whose games are many lines.
+    data : bytes
     """
 
     name: str
     kind: str
-    data: Any
-    size: int = 0
+    data: bytes
 
     def read(self) -> Game | Unread:
         """The game; a broken one costs itself alone."""
@@ -141,9 +139,9 @@ def _cut(document: Document) -> Iterator[Text | Unread]:
         text = head.removeprefix(codecs.BOM_UTF8).lstrip()
         if text.startswith(b"<"):
             for piece in pieces(document.stream, b"</mjloggm>"):
-                yield Text("", XML, piece, len(piece))
+                yield Text("", XML, piece)
         elif text[:1] in (b"{", b"["):
-            yield from _of_json(whole_or_lines(document.stream))
+            yield from _cut_json(whole_or_lines(document.stream))
         else:
             shown = text.decode("utf-8", "replace")
             raise RecordError(worded("no record of a known format: it begins with {text}", text=repr(shorten(shown, 20))))
@@ -153,25 +151,42 @@ def _cut(document: Document) -> Iterator[Text | Unread]:
         yield Unread(document.name, str(wrong) or type(wrong).__name__)
 
 
-def _of_json(texts: Iterable[bytes]) -> Iterator[Text | Unread]:
-    """The records of JSON texts: each holds one, a list of them, or an event of a game of many lines."""
+def _cut_json(found: Iterable[bytes]) -> Iterator[Text | Unread]:
+    """The records of JSON texts: each is one, a list of them, or an event of a game of many lines.
+
+    A text that can be no event isn't decoded here: that is the work of whoever reads it.
+    """
     events = mjai.Gathered()
-    for text in texts:
+    for text in found:
+        text = text.removeprefix(codecs.BOM_UTF8).strip()
+        if not (events or text.startswith(b"[") or _may_be_event(text)):
+            yield Text("", JSON, text)
+            continue
         try:
-            values = _values(decoded(text.removeprefix(codecs.BOM_UTF8)))
+            values = _values(decoded(text))
         except RecordError as wrong:
-            if not events:
+            if events:  # it costs the hand in which it stands
+                events.add(mjai.Broken(wrong.parts[0]), text.replace(b"\n", b" "))
+            else:
                 yield Unread("", wrong.parts[0])
-                continue
-            values = [mjai.Broken(wrong.parts[0])]  # it costs the hand in which it stands
-        size = len(text) // len(values)
+            continue
         for value in values:
-            if (events or mjai.is_event(value)) and _format_of(value) is None:
-                yield from _gathered(events.add(value, size))
-                continue
-            yield from _gathered(events.rest())
-            yield Text("", JSON, value, size)
-    yield from _gathered(events.rest())
+            line = text if len(values) == 1 and b"\n" not in text else json.dumps(value).encode()
+            if _format_of(value) is None and (events or mjai.is_event(value)):
+                yield from _of_mjai(events.add(value, line))
+            else:
+                yield from _of_mjai(events.rest())
+                yield Text("", JSON, line)
+    yield from _of_mjai(events.rest())
+
+
+#: a type before any object in it: no other format begins so
+_may_be_event = re.compile(rb'\s*\{[^{}]*"type"').match
+
+
+def _of_mjai(lines: bytes) -> Iterator[Text]:
+    if lines:
+        yield Text("", MJAI, lines)
 
 
 def _values(value: Any) -> list[Any]:
@@ -185,13 +200,12 @@ def _format_of(value: Any) -> Format | None:
     return next((one for one in JSON_FORMATS if one.is_one(value)), None)
 
 
-def _gathered(events: list[Any]) -> Iterator[Text]:
-    if events:
-        yield Text("", EVENTS, events, _EVENT * len(events))
+def _of_xml(text: bytes) -> Game:
+    return mjlog.read(text.decode("utf-8", "replace"))
 
 
-def _game_of(value: Any) -> Game:
-    """The game of a JSON value."""
+def _of_json(text: bytes) -> Game:
+    value = decoded(text)
     format = _format_of(value)
     if format is None:
         names = ", ".join((*(one.title for one in JSON_FORMATS), "mjai"))
@@ -199,8 +213,4 @@ def _game_of(value: Any) -> Game:
     return format.read(value, "")
 
 
-_READERS: dict[str, Callable[[Any], Game]] = {
-    XML: lambda text: mjlog.read(text.decode("utf-8", "replace")),
-    JSON: _game_of,
-    EVENTS: mjai.read,
-}
+_READERS: dict[str, Callable[[bytes], Game]] = {XML: _of_xml, JSON: _of_json, MJAI: mjai.read_lines}

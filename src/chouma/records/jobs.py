@@ -160,7 +160,7 @@ def _parts(texts: Iterable[Text | Unread]) -> Iterator[_Part]:
     size = 0
     for one in texts:
         held.append(one)
-        size += 0 if isinstance(one, Unread) else one.size
+        size += 0 if isinstance(one, Unread) else len(one.data)
         if len(held) >= MOST_TEXTS or size >= MOST_BYTES:
             yield _Part(held)
             held, size = [], 0
@@ -250,9 +250,6 @@ class _Crew:
             worker.pipe.send(worker.part.next())
         except OSError:
             self._ended(worker)
-        except RecursionError:  # too deep to be handed on
-            worker.part.found += map(self._by, worker.part.next())
-            self._next(worker)
 
     def _hear(self, worker: _Worker) -> None:
         try:
@@ -266,11 +263,7 @@ class _Crew:
             worker.ready = True
             return
         worker.part.found += told
-        self._next(worker)
-
-    def _next(self, worker: _Worker) -> None:
-        """What is left of a part, or nothing."""
-        if worker.part is None or worker.part.done:
+        if worker.part.done:
             worker.part = None
         else:
             self._give(worker)

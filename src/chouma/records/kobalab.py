@@ -20,7 +20,7 @@ from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules, rules
 from ..seats import Wind
 from ..tiles import FIRST_FLOWER, KIND_OF, NAMES, NUMBERS, tiles_of
-from .checked import amounts, listed_in, mapping, whole
+from .checked import MOST_COUNTED, MOST_POINTS, amounts, counted, listed_in, mapping, whole
 from .melds import SOURCES
 from .mjlog import MOST_EVENTS
 from .model import (
@@ -42,7 +42,7 @@ from .model import (
     ToldWin,
 )
 from .replay import Table, replay
-from .shown import shown_hands, without_reds, won_hand
+from .shown import not_written, shown_hands, without_reds, written_hand
 
 FORMAT = "kobalab"
 
@@ -238,8 +238,8 @@ class _Reader:
         self.dealer = whole(given.get("jushu"), "jushu", 0, players - 1)
         about: dict[str, Any] = {
             **{"wind": Wind(whole(given.get("zhuangfeng"), "zhuangfeng", 0, 3)), "dealer": self.dealer},
-            "honba": whole(given.get("changbang", 0), "changbang", 0, 1000),
-            "deposits": whole(given.get("lizhibang", 0), "lizhibang", 0, 1000),
+            "honba": counted(given, "changbang") or 0,
+            "deposits": counted(given, "lizhibang") or 0,
             **{"scores": self._by_seat(amounts(given.get("defen"), "defen", players)), "indicator": _tile(given.get("baopai"), "baopai")},
             "deal": self._by_seat([_dealt(one) for one in listed_in(given.get("shoupai"), "shoupai", players, 4)[:players]]),
         }
@@ -315,7 +315,6 @@ class _Reader:
             raise RecordError(worded("{where} is {value}: the winning tile stands last", where="shoupai", value=show(shown)))
         ura = given.get("fubaopai")
         yaku, yakuman, pao = self._yaku(given.get("hupai"), seat)
-        numbers = {name: None if given.get(name) is None else whole(given[name], name) for name in ("fu", "fanshu", "defen")}
         self.wins.append(ToldWin(
             seat,
             giver,
@@ -326,9 +325,9 @@ class _Reader:
             ura=() if ura is None else tuple(_tile(one, "fubaopai") for one in listed_in(ura, "fubaopai", 0, 5)),
             yaku=yaku,
             yakuman=yakuman,
-            fu=numbers["fu"] or None,
-            han=None if yakuman else numbers["fanshu"],
-            points=numbers["defen"],
+            fu=counted(given, "fu") or None,
+            han=None if yakuman else counted(given, "fanshu"),
+            points=counted(given, "defen", MOST_POINTS),
             pao=pao,
             deltas=self._deltas(given),
             words={"hupai": given.get("hupai")},
@@ -347,7 +346,7 @@ class _Reader:
             if han in ("*", "**"):
                 yakuman.append(id)
             else:
-                yaku.append((id, whole(han, "fanshu", 0, 1000)))
+                yaku.append((id, whole(han, "fanshu", 0, MOST_COUNTED)))
             if one.get("baojia") is not None:
                 sign = one["baojia"]
                 source = _SIGNS.get(sign) if isinstance(sign, str) else None
@@ -407,7 +406,9 @@ def write(game: Game) -> str:
         found["defen"] = list(scores)
         found["rank"] = [1 + sum((-other, i) < (-score, seat) for i, other in enumerate(scores)) for seat, score in enumerate(scores)]
         if game.finals.totals is not None:
-            found["point"] = [f"{total / 1000:.1f}" if total % 1000 else total // 1000 for total in game.finals.totals]
+            totals = game.finals.totals
+            # the program writes numbers where it rounds, and else texts
+            found["point"] = [str(total / 1000) if any(one % 1000 for one in totals) else total // 1000 for total in totals]
     return json.dumps(found, ensure_ascii=False, separators=(",", ":"))
 
 
@@ -435,7 +436,7 @@ class _Writer:
         return list(_from(told, self.round.dealer))
 
     def _refused(self, why: str) -> RecordError:
-        return RecordError(worded("{round} can't be written as {format}: {why}", round=str(self.round), format=FORMAT, why=why))
+        return not_written(self.round, FORMAT, why)
 
     def _play(self) -> Iterator[dict[str, Any]]:
         declares, kan = -1, False
@@ -485,7 +486,7 @@ class _Writer:
 
     def _win(self, told: ToldWin) -> dict[str, Any]:
         round = self.round
-        hand = won_hand(told, self.table)
+        hand = written_hand(told, self.table, FORMAT)
         found: dict[str, Any] = {"l": int(round.seat_wind(told.seat))}
         if hand is not None:
             if hand.norths:
@@ -520,7 +521,7 @@ class _Writer:
 
     def _draw(self, told: ToldDraw) -> dict[str, Any]:
         found: dict[str, Any] = {"name": _DRAW_NAMES[told.kind]}
-        hands = shown_hands(told, self.table)
+        hands = shown_hands(told, self.table, FORMAT)
         if hands is not None:
             texts = ["" if hand is None else self._hand(hand, seat) for seat, hand in enumerate(hands)]
             for seat, tenpai in enumerate(told.tenpai or ()):

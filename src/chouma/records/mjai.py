@@ -18,7 +18,7 @@ from ..riichi.rules import RiichiRules, rules
 from ..riichi.settle import STICK as STICK_POINTS
 from ..seats import Wind
 from ..tiles import DRAGONS, NORTH, copies
-from .checked import amounts, listed_in, mapping, whole
+from .checked import MOST_COUNTED, MOST_POINTS, amounts, counted, decoded, listed_in, mapping, whole
 from .melds import SOURCES
 from .mjai_names import (
     CALL_NAMES,
@@ -59,7 +59,7 @@ from .replay import Table, replay
 from .shown import liable_seat, without_reds, won_hand
 from .sources import MOST_GAME
 
-__all__ = ["FORMAT", "Broken", "Gathered", "is_event", "read", "write"]
+__all__ = ["FORMAT", "Broken", "Gathered", "is_event", "read", "read_lines", "write"]
 
 _WINDS = dict(zip("ESWN", Wind, strict=True))
 
@@ -82,47 +82,64 @@ def is_event(value: Any) -> bool:
 
 
 class Gathered:
-    """The events of a stream, gathered to games."""
+    """The lines of a stream, gathered to games."""
 
     def __init__(self) -> None:
-        self._events: list[Any] = []
+        self._lines: list[bytes] = []
         self._size = 0
-        self._begun = self._full = False
+        self._begun = self._said = False
 
     def __bool__(self) -> bool:
-        return bool(self._events)
+        return bool(self._lines)
 
-    def add(self, event: Any, size: int) -> list[Any]:
+    def add(self, event: Any, line: bytes) -> bytes:
         """Take one more.
 
         Parameters
         ----------
         event : dict or Broken
-        size : int
-            Bytes of its text.
+        line : bytes
+            Its text.
 
         Returns
         -------
-        list
-            The events of a game that is whole now; empty for none.
+        bytes
+            The lines of a game that is whole now; empty for none.
         """
         type = event.get("type") if isinstance(event, dict) else ""
-        whole = self.rest() if type == "start_game" and self._begun else []
+        whole = self.rest() if type == "start_game" and self._begun else b""
         self._begun = self._begun or type in ("start_game", "start_kyoku")
-        self._size += size
-        if self._full:
-            return whole
-        if self._size > MOST_GAME:
-            self._events, self._full = [Broken(worded("one game is longer than {n} bytes", n=MOST_GAME))], True
-            return whole
-        self._events.append(event)
-        return whole or (self.rest() if type == "end_game" else [])
+        self._said = self._said or type not in _TALK
+        if self._size <= MOST_GAME:  # one line beyond is enough to tell that it is too long
+            self._lines.append(line)
+            self._size += len(line)
+        return whole or (self.rest() if type == "end_game" else b"")
 
-    def rest(self) -> list[Any]:
-        """The events of a game that is at its end, as the stream is; empty if they say nothing of any play."""
-        events, self._events, self._size, self._begun, self._full = self._events, [], 0, False, False
-        said = any(not isinstance(one, dict) or one.get("type") not in _TALK for one in events)
-        return events if said else []
+    def rest(self) -> bytes:
+        """The lines of a game that is at its end, as the stream is; empty if they say nothing of any play."""
+        lines, said = self._lines, self._said
+        self._lines, self._size, self._begun, self._said = [], 0, False, False
+        return b"\n".join(lines) if said else b""
+
+
+def read_lines(data: bytes) -> Game:
+    """Read the lines of one game; one that is no JSON costs the hand in which it stands.
+
+    Raises
+    ------
+    RecordError
+        As `read`, and if the game is too long.
+    """
+    if len(data) > MOST_GAME:
+        raise RecordError(worded("one game is longer than {n} bytes", n=MOST_GAME))
+    return read([_event(line) for line in data.split(b"\n")])
+
+
+def _event(line: bytes) -> Any:
+    try:
+        return decoded(line)
+    except RecordError as wrong:
+        return Broken(wrong.parts[0])
 
 
 def read(value: Any, id: str = "") -> Game:
@@ -297,8 +314,8 @@ class _Reader:
         told_scores = self._points(given, "scores")
         self.scores = told_scores or self.scores or (_house(players, True, "half").start_points,) * players
         self.hand = {
-            **{"wind": _WINDS[wind], "dealer": dealer, "honba": whole(given.get("honba", 0), "honba", 0, 1000)},
-            **{"deposits": whole(given.get("kyotaku", 0), "kyotaku", 0, 1000), "scores": self.scores},
+            **{"wind": _WINDS[wind], "dealer": dealer, "honba": counted(given, "honba") or 0},
+            **{"deposits": counted(given, "kyotaku") or 0, "scores": self.scores},
             "deal": self._turned([_tiles(one, "tehais", DEALT, DEALT) for one in hands[:players]]),
             "indicator": _tile(given.get("dora_marker"), "dora_marker"),
         }
@@ -395,7 +412,6 @@ class _Reader:
             concealed = concealed[:place] + concealed[place + 1 :]
         ura = given.get("uradora_markers", given.get("ura_markers"))
         yaku, yakuman = _yaku(given.get("yakus"))
-        fan = given.get("fan")
         asked = bool(self.wins) and self.wins[-1].seat == seat and self.wins[-1].deltas is None
         if asked:  # what the player said, to which the server answers
             self.wins.pop()
@@ -411,9 +427,9 @@ class _Reader:
             ura=None if ura is None else _tiles(ura, "uradora_markers", 0, 5),
             yaku=yaku,
             yakuman=yakuman,
-            fu=None if given.get("fu") is None else whole(given["fu"], "fu", 0, 1000) or None,
-            han=None if fan is None or yakuman else whole(fan, "fan", 0, 1000),
-            points=None if given.get("hora_points") is None else whole(given["hora_points"], "hora_points"),
+            fu=counted(given, "fu") or None,
+            han=None if yakuman else counted(given, "fan"),
+            points=counted(given, "hora_points", MOST_POINTS),
             deltas=self._paid(given),
             words={key: one for key, one in given.items() if key in ("yakus", "meta")},
         ))
@@ -462,7 +478,7 @@ def _yaku(told: Any) -> tuple[tuple[tuple[str, int], ...] | None, tuple[str, ...
         name, han = listed_in(one, "yakus", 2, 2)
         if not isinstance(name, str):
             raise RecordError(worded("{value} is no name of a yaku", value=show(name)))
-        found.append((YAKU_IDS.get(name, name), whole(han, "yakus", 0, 1000)))
+        found.append((YAKU_IDS.get(name, name), whole(han, "yakus", 0, MOST_COUNTED)))
     yakuman = tuple(id for id, han in found if han >= LEAST_YAKUMAN_FAN and id in YAKU_NAMES and YAKU_NAMES[id].category != "bonus")
     return (None, yakuman) if yakuman else (tuple(found), ())
 

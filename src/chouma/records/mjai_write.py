@@ -13,7 +13,7 @@ from .melds import SOURCES
 from .mjai_names import CALL_NAMES, DEALT, FORMAT, HIDDEN, REASONS, TILE_NAMES, YAKUMAN_FAN, yaku_name
 from .model import DISCARD, DRAW, INDICATOR, KITA, RIICHI, STICK, UNKNOWN, Event, Game, RecordError, Round, ToldDraw, ToldWin
 from .replay import Table, replay
-from .shown import shown_hands, won_hand
+from .shown import not_written, shown_hands, written_hand
 
 
 def write(game: Game) -> str:
@@ -92,8 +92,7 @@ class _Writer:
             return {**about, "consumed": _named(own)}
         tile = meld.added if meld.type == KAKAN else meld.called
         if tile is None or (meld.type != KAKAN and not meld.source):
-            told = {"meld": str(meld), "round": str(self.round), "format": FORMAT}
-            raise RecordError(worded("{meld} in {round} can't be written as {format}: the record doesn't tell whose tile it took", **told))
+            raise not_written(self.round, FORMAT, worded("the record doesn't tell whose tile {meld} took", meld=str(meld)))
         own.remove(tile)
         if meld.type != KAKAN:
             about["target"] = (seat + SOURCES[players].index(meld.source)) % players
@@ -107,7 +106,7 @@ class _Writer:
 
     def _win(self, told: ToldWin, table: Table) -> dict[str, Any]:
         found: dict[str, Any] = {"type": "hora", "actor": told.seat, "target": told.seat if told.giver is None else told.giver}
-        hand = won_hand(told, table)
+        hand = written_hand(told, table, FORMAT)
         if hand is not None and hand.win is not None:
             found |= {"pai": TILE_NAMES[hand.win], "hora_tehais": _hora_tehais(hand)}
         elif told.tile is not None:
@@ -123,7 +122,7 @@ class _Writer:
 
     def _draw(self, told: ToldDraw, table: Table) -> dict[str, Any]:
         found: dict[str, Any] = {"type": "ryukyoku", "reason": REASONS[told.kind][0]}
-        hands = shown_hands(told, table)
+        hands = shown_hands(told, table, FORMAT)
         if hands is not None:
             hidden = [[HIDDEN] * (DEALT - 3 * len(melds)) for melds in table.melds]
             found["tehais"] = [hidden[seat] if hand is None else _named(hand.concealed) for seat, hand in enumerate(hands)]

@@ -5,10 +5,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Collection, Iterable
 
+from ..errors import worded
 from ..hand import RON, TSUMO, Hand
-from ..tiles import RED_OF, REDS
-from .model import DRAW, INDICATOR, Round, ToldDraw, ToldWin
+from ..tiles import RED_OF, REDS, tiles_of
+from .model import DRAW, INDICATOR, RecordError, Round, ToldDraw, ToldWin
 from .replay import Table
+
+#: concealed tiles of a hand that has just drawn
+MOST_CONCEALED = 14
 
 
 def without_reds(rounds: Iterable[Round]) -> bool:
@@ -44,25 +48,57 @@ def won_hand(told: ToldWin, table: Table) -> Hand | None:
     return Hand.of(told.concealed, melds, win=tile, by=TSUMO if told.giver is None else RON, norths=norths)
 
 
-def shown_hands(told: ToldDraw, table: Table) -> tuple[Hand | None, ...] | None:
+def written_hand(told: ToldWin, table: Table, format: str) -> Hand | None:
+    """The hand of a win, to be written where its winning tile is told by the number of tiles.
+
+    Raises
+    ------
+    RecordError
+        If it has no number of tiles that a winning hand can have.
+    """
+    hand = won_hand(told, table)
+    if hand is not None and (n := len(hand.concealed)) % 3 != 1:
+        why = worded("the winning hand {hand} has {n} concealed tiles beside the winning one", hand=str(hand), n=n)
+        raise not_written(table.round, format, why)
+    return hand
+
+
+def not_written(round: Round, format: str, why: str) -> RecordError:
+    """The refusal to write a hand."""
+    return RecordError(worded("{round} can't be written as {format}: {why}", round=str(round), format=format, why=why))
+
+
+def shown_hands(told: ToldDraw, table: Table, format: str) -> tuple[Hand | None, ...] | None:
     """The hands that are shown when nobody won: as they are told or, where they aren't, those that are tenpai in the play.
 
     Returns
     -------
     tuple of (Hand or None) or None
         By seat; None for the whole where neither the record nor the play tells.
+
+    Raises
+    ------
+    RecordError
+        If one has more tiles than a hand can have.
     """
-    players = table.players
-    if told.hands is not None:
-        return tuple(
-            None if tiles is None else Hand.of(tiles, table.melds[seat], norths=table.norths[seat]) for seat, tiles in enumerate(told.hands)
-        )
-    waits = [table.waits(seat) for seat in range(players)]
+    found = _told_hands(told, table) if told.hands is not None else _tenpai_hands(told, table)
+    for hand in found or ():
+        if hand is not None and (n := len(tiles_of(hand.counts))) > MOST_CONCEALED:
+            raise not_written(table.round, format, worded("the hand {hand} has {n} tiles", hand=str(hand), n=n))
+    return found
+
+
+def _told_hands(told: ToldDraw, table: Table) -> tuple[Hand | None, ...]:
+    hands = enumerate(told.hands or ())
+    return tuple(None if tiles is None else Hand.of(tiles, table.melds[seat], norths=table.norths[seat]) for seat, tiles in hands)
+
+
+def _tenpai_hands(told: ToldDraw, table: Table) -> tuple[Hand | None, ...] | None:
+    waits = [table.waits(seat) for seat in range(table.players)]
     if told.tenpai is None and None in waits:
         return None
-    tenpai = [bool(waits[seat]) if told.tenpai is None else told.tenpai[seat] for seat in range(players)]
-    return tuple(table.hand(seat) if tenpai[seat] else None for seat in range(players))
-
+    tenpai = [bool(waits[seat]) if told.tenpai is None else told.tenpai[seat] for seat in range(table.players)]
+    return tuple(table.hand(seat) if tenpai[seat] else None for seat in range(table.players))
 
 
 def liable_seat(told: ToldWin, table: Table, known: Collection[str]) -> int | None:
