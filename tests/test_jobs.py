@@ -346,6 +346,13 @@ def test_what_does_not_go_together_is_told(words: list[str], why: str, capsys: p
     assert why in shown.err and shown.out == "" and shown.err.count("\n") == 1
 
 
+def test_without_java_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert main(["audit", "nowhere.mjlog", "--lang", "en", "--engine", "spark", "--out", "found"]) == 2
+    assert "Spark needs Java 17 or later, which isn't found: install it, such as" in capsys.readouterr().err
+
+
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)])
 @pytest.mark.parametrize("format", ["parquet", "csv"])
 def test_an_interrupted_audit_leaves_nothing(tmp_path: Path, format: str, sent: signal.Signals, status: int) -> None:
