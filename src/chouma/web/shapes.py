@@ -103,7 +103,8 @@ _SPEC = {"anyOf": [TEXT, {"type": "object"}]}
 _PAYMENTS = record({"total": WHOLE}, {"discarder": WHOLE, "dealer": WHOLE, "each_nondealer": WHOLE})
 _GROUP = record({"form": TEXT, "tiles": TEXT, "concealed": YES, "called": YES}, {"wait": TEXT})
 _LINE = record(
-    {"id": TEXT, "text": TEXT}, {"amount": WHOLE, "unit": TEXT, "total": WHOLE, "tiles": TEXT, "lines": list_of(ref("Line"))}
+    {"id": TEXT, "text": TEXT},
+    {"amount": WHOLE, "unit": TEXT, "total": WHOLE, "tiles": TEXT, "indicators": TEXT, "lines": list_of(ref("Line"))},
 )
 _WAIVED = {"waived": list_of(ref("Problem"))}
 _FU = list_of(record({"id": TEXT, "fu": WHOLE}, {"tiles": TEXT}))
