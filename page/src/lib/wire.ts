@@ -13,7 +13,10 @@ export interface Line {
   amount?: number;
   unit?: string;
   total?: number;
+  /** the tiles that it speaks of: groups, or a winning tile with its mark */
   tiles?: string;
+  /** of dora: an indicator for each part of the tiles */
+  indicators?: string;
   lines?: Line[];
 }
 
