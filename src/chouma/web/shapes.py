@@ -183,6 +183,7 @@ _SWITCH = record(
         **{"switch": TEXT, "value": ANY, "default": ANY, "base_value": ANY, "doc": TEXT, "source": TEXT, "unverified": YES, "differs": YES},
         **{"stage": TEXT, "kind": TEXT, "choices": or_null(list_of(ANY)), "allowed": TEXT, "names": list_of(TEXT)},
         **dict.fromkeys(("least", "most", "step"), or_null(WHOLE)),
+        **{"value_text": TEXT, "base_text": TEXT, "choice_texts": or_null(list_of(TEXT)), "name_texts": list_of(TEXT)},
     }
 )
 _BOOKLET = list_of(record({"head": TEXT, "lines": list_of(record({"text": TEXT, "gives": TEXT, "more": TEXT}))}))
