@@ -60,7 +60,8 @@ def game_request(value: Any, lang: str = "en") -> dict[str, Any]:
     answer = to_dict(game)
     events = [{**told_event, "text": told(step, game, lang)} for told_event, step in zip(answer["events"], game.steps, strict=True)]
     about = {"family": game.rules.family.name, "chips": getattr(game.rules, "chips", 0)}
-    return {**answer, **about, "events": events, "final": game.final().to_dict(game.names), "needs": _needs(game) if fields.get("needs") else None}
+    final = game.final().to_dict(game.names)
+    return {**answer, **about, "events": events, "final": final, "needs": _needs(game) if fields.get("needs") else None}
 
 
 def _needs(game: Game) -> list[dict[str, Any]] | None:

@@ -50,7 +50,9 @@ def rule_set(found: RuleSet, lang: str = "en") -> dict[str, Any]:
     sections = booklet(found, lang) if isinstance(found, ClassicalRules) else None
     told = None if sections is None else [{"head": one.head, "lines": [line._asdict() for line in one.lines]} for one in sections]
     words = speaker(lang, CLASSICAL) if isinstance(found, ClassicalRules) else t
-    switches = [{**_switch(found, base, name, t), **_form(found.switches[name], t), **_said(found, base, name, words)} for name in found.switches]
+    switches = [
+        {**_switch(found, base, name, t), **_form(found.switches[name], t), **_said(found, base, name, words)} for name in found.switches
+    ]
     return {"schema": RULES, "ok": True, **_head(found, t), "wire": found.wire, "switches": switches, "booklet": told}
 
 
