@@ -24,15 +24,14 @@ smartquotes = False
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "pages"]
 exclude_patterns = ["_build", "pages"]
-suppress_warnings = ["config.cache"]
+# han and fu are attributes of several classes, and a description of one of them names its own
+suppress_warnings = ["config.cache", "ref.python"]
 
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3
 
 # `names` in docstrings are names in Python
 default_role = "literal"
-# han and fu are attributes of several classes, and a description of one of them names its own
-suppress_warnings = ["ref.python"]
 napoleon_google_docstring = False
 # attributes are told once: as those of the class, not each as an object of its own beside the property
 napoleon_use_ivar = True
