@@ -107,7 +107,7 @@ def texts(score: Any, id: str) -> list[tuple[str, int | None]]:
 def test_the_pair_of_a_double_wind_follows_its_switch(switch: int, fu: int) -> None:
     house = chouma.rules({"base": "general", "double_wind_pair_fu": switch})
     score = chouma.score("123m 456m 11z 678p 77s +7s", seat="E", round="E", riichi=True, rules=house)
-    assert ("pair of a dragon or a wind of value", fu) in texts(score, "fu")
+    assert ("pair of a dragon or a wind of value  11z", fu) in texts(score, "fu")
 
 
 def test_seven_pairs_follow_their_switch() -> None:
@@ -127,7 +127,7 @@ def test_a_yaku_of_ones_own_has_its_line() -> None:
     plain = chouma.score(hand, riichi=True)
     house = chouma.score(hand, riichi=True, rules=chouma.rules("general").adding(five_of_dots))
     assert [text for text, _ in texts(house, "yaku")] == [*(text for text, _ in texts(plain, "yaku")), "five_of_dots"]
-    assert house.explain("ja").lines[1].lines[-1] == Line("five_of_dots", "five_of_dots", 2, "han", 3)
+    assert house.explain("ja").lines[1].lines[-1] == Line("five_of_dots", "five_of_dots", 2, "han", 3, "+5p")
 
 
 @pytest.mark.parametrize(("worth", "fu", "fan"), [("4 fu", 4, None), ("10 fu", 10, None), ("1 fan", None, 1)])

@@ -6,6 +6,7 @@ import contextlib
 import gzip
 import io
 import itertools
+import json
 import multiprocessing
 import os
 import signal
@@ -26,7 +27,7 @@ from fatal import Fatal, Unstartable
 import chouma
 from chouma.cli import main
 from chouma.errors import ChoumaError
-from chouma.records import jobs
+from chouma.records import jobs, mjai, mjlog
 from chouma.records.formats import Text, texts
 from chouma.records.jobs import Judge, Judged, judged
 from chouma.records.sources import Document, Share, Unread, documents, shared
@@ -150,6 +151,18 @@ def test_where_no_process_starts_it_is_told() -> None:
 def test_a_fault_of_the_program_is_no_fault_of_the_record() -> None:
     with pytest.raises(KeyError, match="nonsense"):
         list(judged(iter([Text("made", "nonsense", b"")]), Judge(), 2))
+
+
+def test_records_of_every_format_are_handed_on(tmp_path: Path) -> None:
+    deep = b"[" * 900 + b"]" * 900
+    one = json.dumps(made.tenhou6(made.game())).encode()
+    lines = [one, deep, b'{"a": 1}', b"[" * 100_000, one]
+    (tmp_path / "many.json").write_bytes(b"\n".join(lines * 20))
+    game = mjlog.read(made.mjlog(made.game()))
+    (tmp_path / "many.mjson").write_text(mjai.write(game) * 30)
+    here = told([*judged(texts(documents([tmp_path])), Judge())])
+    assert [one[1] for one in here] == ["tenhou6", "", "", "", "tenhou6"] * 20 + ["mjai"] * 30
+    assert told([*judged(texts(documents([tmp_path])), Judge(), 2)]) == here
 
 
 # ------------------------------------------------------------------------------------------------ shares
@@ -331,6 +344,13 @@ def test_what_does_not_go_together_is_told(words: list[str], why: str, capsys: p
     assert main(["audit", "nowhere.mjlog", "--lang", "en", *words]) == 2
     shown = capsys.readouterr()
     assert why in shown.err and shown.out == "" and shown.err.count("\n") == 1
+
+
+def test_without_java_it_is_told_what_to_install(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("PATH", "")
+    monkeypatch.delenv("JAVA_HOME", raising=False)
+    assert main(["audit", "nowhere.mjlog", "--lang", "en", "--engine", "spark", "--out", "found"]) == 2
+    assert "Spark needs Java 17 or later, which isn't found: install it, such as" in capsys.readouterr().err
 
 
 @pytest.mark.parametrize(("sent", "status"), [(signal.SIGINT, 130), (signal.SIGTERM, 128 + signal.SIGTERM)])

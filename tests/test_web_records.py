@@ -79,7 +79,8 @@ def test_a_wrong_price_is_found_with_its_hand_drawn(client: TestClient, text: by
     lines = audited(client.post("/api/audit", content=text, headers={"content-type": "application/octet-stream"}))
     (hand,) = [line for line in lines if line["is"] == "hand"]
     (finding,) = hand["findings"]
-    assert (finding["topic"], finding["seat"], finding["wind"], finding["told"], finding["computed"]) == ("points", "East", "E", "9600", "11600")
+    told = [finding[key] for key in ("topic", "seat", "wind", "told", "computed")]
+    assert told == ["points", "East", "E", "9600", "11600"]
     (win,) = hand["board"]["wins"]
     assert (win["seat"], win["giver"], win["tile"], win["differs"]) == ("E", "S", "4p", ["points"])
     assert (win["told"]["points"], win["computed"]["points"], win["computed"]["fu"]) == (9600, 11600, 30)
@@ -133,7 +134,8 @@ def test_a_board_shows_melds_discards_and_both_prices() -> None:
     # dragons from across, from the right and from the left, in the order of the calls
     assert east.to_dict()["melds"] == ["(5^55z)", "(6>66z)", "(7<77z)"]
     # of North, who threw 8p 6z 8s 9s, the 6z was called; of South, dealt in by nobody, the 7z
-    assert [[one.claimed for one in seat.discards] for seat in last.seats[1:]] == [[False, True, False, False], [True, False, False], [True, False]]
+    claimed = [[one.claimed for one in seat.discards] for seat in last.seats[1:]]
+    assert claimed == [[False, True, False, False], [True, False, False], [True, False]]
     assert last.wins[0].told.yakuman and last.wins[0].differs == ()
     assert (east.told, east.computed, last.seats[3].computed) == (48300, 48300, -48300)
     draw = board(game.rounds[2], game.rules).to_dict("en")
@@ -225,7 +227,8 @@ def test_bounds_hold(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> Non
     assert lines[-1]["games"] == 2 and not lines[-1]["complete"] and "2 games" in lines[-1]["left_out"]
     assert not client.post("/api/stats?charts=false", content=RIGHT * 5, headers=XML).json()["complete"]
     monkeypatch.setattr(records, "MOST_DRAWN", 1)
-    assert [line["board"] is None for line in audited(client.post("/api/audit", content=WRONG * 2, headers=XML)) if line["is"] == "hand"] == [False, True]
+    lines = audited(client.post("/api/audit", content=WRONG * 2, headers=XML))
+    assert [line["board"] is None for line in lines if line["is"] == "hand"] == [False, True]
     monkeypatch.setattr(parts, "MOST_FILES", 1)
     assert problems(client.post("/api/audit", files=[("record", ("a", RIGHT)), ("record", ("b", RIGHT))]), 413) == ["too_many_rows"]
     monkeypatch.setattr(upload, "MOST_UPLOAD", 100)

@@ -23,6 +23,10 @@ class FuItem(NamedTuple):
     fu: int
     tiles: str = ""
 
+    def named(self, text: str) -> str:
+        """Its words, and the group that it is for."""
+        return f"{text}  {self.tiles}" if self.tiles else text
+
     def to_dict(self) -> dict[str, Any]:
         return {"id": self.id, "fu": self.fu, **({"tiles": self.tiles} if self.tiles else {})}
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from .about import red_fives, tiles_about, tiles_of_kind, whole, winning_tile
 from .groups import WAITS, Group
 from .hand import RON
 from .lines import Explanation, Line
@@ -12,7 +13,7 @@ from .riichi.engine import BY_ID
 from .riichi.limits import EXTRA_DOUBLES, LIMIT_WORDS, MANGAN_HAN, YAKUMAN, honba_shares, hundred, shares
 from .riichi.names import YAKU_NAMES
 from .riichi.pricing import Price
-from .tiles import NAMES, name
+from .tiles import NAMES, NORTH, dora_of, name
 
 if TYPE_CHECKING:
     from .answers import Reading
@@ -78,12 +79,31 @@ def _yaku_lines(score: Score, t: Speaker) -> Line:
     for hit in score.yaku:
         amount = hit.yakuman or hit.han
         total += amount
-        lines.append(Line(hit.id, yaku_name(hit.id, t.lang), amount, unit, total))
+        lines.append(Line(hit.id, yaku_name(hit.id, t.lang), amount, unit, total, _tiles_of_yaku(hit.id, score)))
     for id, amount in score.dora._asdict().items():
         if amount:
             total += amount
-            lines.append(Line(id, t(_DORA_NAMES[id]), amount, unit, total))
+            tiles, indicators = _tiles_of_dora(id, amount, score)
+            lines.append(Line(id, t(_DORA_NAMES[id]), amount, unit, total, tiles, indicators=indicators))
     return Line("yaku", t("yaku and dora") if any(score.dora) else t("yaku"), total, unit, lines=tuple(lines))
+
+
+def _tiles_of_yaku(id: str, score: Score) -> str:
+    entry = score.engine.entry(id)
+    return tiles_about(entry.yaku.tree, score.hand, score.reading.groups, score.facts, score.rules) if entry else ""
+
+
+def _tiles_of_dora(id: str, amount: int, score: Score) -> tuple[str, str]:
+    """The tiles that are dora, and the indicators that make them so, one for each part."""
+    hand, how = score.hand, score.how
+    if id == "aka":
+        return red_fives(hand), ""
+    if id == "kita":
+        return name([NORTH] * hand.norths), ""
+    shown, whole_amount = (how.dora_indicators, score.facts.dora) if id == "dora" else (how.ura_indicators, score.facts.ura)
+    counted = shown if amount == whole_amount else shown[:1]  # without kan dora the first alone counts
+    made = [(tiles_of_kind(hand, dora_of(tile, score.engine.players)), NAMES[tile]) for tile in counted]
+    return " ".join(tiles for tiles, _ in made if tiles), " ".join(indicator for tiles, indicator in made if tiles)
 
 
 _DORA_NAMES = {"dora": says("dora"), "ura": says("ura dora"), "aka": says("red fives"), "kita": says("declared norths")}
@@ -110,6 +130,13 @@ def fu_name(id: str, lang: str = "en") -> str:
     return speaker(lang)(FU_NAMES.get(id, id.replace("_", " ")))
 
 
+def _tiles_of_fu(id: str, score: Score) -> str:
+    """What an item of no group of its own speaks of."""
+    if id == "tsumo":
+        return winning_tile(score.hand)
+    return whole(score.reading.groups) if id in ("seven_pairs", "closed_ron") else ""
+
+
 def _fu_lines(score: Score, t: Speaker) -> Line:
     lines, total = [], 0
     for item in score.fu_items:
@@ -117,7 +144,7 @@ def _fu_lines(score: Score, t: Speaker) -> Line:
         text = fu_name(item.id, t.lang)
         if item.id == "open_triplet" and any(g.wait and not g.called and name(g.kinds) == item.tiles for g in score.reading.groups):
             text = t("triplet completed by ron, counted as open")
-        lines.append(Line(item.id, text, item.fu, "fu", total, item.tiles))
+        lines.append(Line(item.id, item.named(text), item.fu, "fu", total, item.tiles or _tiles_of_fu(item.id, score)))
     fu = score.fu or 0
     if fu != total:
         bare = total == 20 and not score.hand.closed

@@ -63,9 +63,11 @@ class Line(NamedTuple):
     total : int or None
         The running total.
     tiles : str
-        The tiles it speaks of.
+        The tiles it speaks of, group by group; a winning tile by itself has its mark, ``+5s`` or ``*5s``.
     lines : tuple of Line
         What it is made of.
+    indicators : str
+        The indicators that make dora of the tiles, one for each part of `tiles`.
     """
 
     id: str
@@ -75,6 +77,7 @@ class Line(NamedTuple):
     total: int | None = None
     tiles: str = ""
     lines: tuple[Line, ...] = ()
+    indicators: str = ""
 
     def to_dict(self) -> dict[str, Any]:
         """The line as the wire form has it; what it lacks is left out."""
@@ -84,9 +87,8 @@ class Line(NamedTuple):
         return fields
 
     def changed(self, change: Callable[[str], str]) -> Line:
-        """The line, and those it is made of, with its text and its tiles changed."""
-        lines = tuple(line.changed(change) for line in self.lines)
-        return self._replace(text=change(self.text), tiles=change(self.tiles), lines=lines)
+        """The line, and those it is made of, with the tiles in its text changed."""
+        return self._replace(text=change(self.text), lines=tuple(line.changed(change) for line in self.lines))
 
 
 class Explanation(NamedTuple):
@@ -138,7 +140,7 @@ UNITS = {
 def flat(lines: Iterable[Line], t: Speaker, depth: int = 0) -> Iterator[tuple[int, str, str, str]]:
     """Lines one under the other: how deep each stands, its text, its amount and the running total, empty where it lacks one."""
     for line in lines:
-        label = "  " * depth + line.text + (f"  {line.tiles}" if line.tiles else "")
+        label = "  " * depth + line.text
         amount = t(UNITS[line.unit], n=line.amount) if line.amount is not None else ""
         total = f"({line.total})" if line.total is not None and line.total != line.amount else ""
         yield depth, label, amount, total

@@ -5,6 +5,7 @@ import { lang } from "./say.svelte";
 import { shelf } from "./shelf.svelte";
 import type { Answer, Problem, Waits } from "./wire";
 
+/** a change is asked for at once; of changes that follow one another quicker than this, the last */
 const PAUSE = 20;
 /** what every hand lacks until it is whole: not worth a word while one types */
 const UNFINISHED = ["no_winning_tile", "tile_count"];
@@ -19,6 +20,7 @@ class Current {
   private asked = "";
   private asking: AbortController | null = null;
   private timer = 0;
+  private last = -PAUSE;
 
   /** Ask for the hand as it stands now. */
   ask(): void {
@@ -32,7 +34,13 @@ class Current {
     clearTimeout(this.timer);
     this.asking?.abort();
     const mine = (this.asking = new AbortController());
-    this.timer = window.setTimeout(() => void this.fetch(request, speech, size, won, mine.signal), PAUSE);
+    const fetch = () => {
+      this.last = performance.now();
+      void this.fetch(request, speech, size, won, mine.signal);
+    };
+    const pause = this.last + PAUSE - performance.now();
+    if (pause <= 0) fetch();
+    else this.timer = window.setTimeout(fetch, pause);
   }
 
   private async fetch(request: typeof play.request, speech: string, size: number, won: boolean, signal: AbortSignal): Promise<void> {

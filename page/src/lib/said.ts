@@ -1,7 +1,7 @@
 // A score in a few words: what the price bar and what the announcements say.
 import { t } from "./say.svelte";
 import { shelf } from "./shelf.svelte";
-import type { Payments, Score } from "./wire";
+import type { Payments, Problem, Score } from "./wire";
 
 /** Points as players write them. */
 export const figure = (n: number): string => String(n).replace("-", "−");
@@ -37,4 +37,11 @@ export function paid(payments: Payments | undefined): string {
   }
   if (each !== undefined) return t("each pays {n}; {total} in all", { n: figure(each), total: figure(total) });
   return "";
+}
+
+/** Where on the page a problem is told: beside what is wrong. */
+export function placeOf(problem: Problem): "hand" | "dora" | "ura" | "how" {
+  if (problem.where.startsWith("dora_indicators")) return "dora";
+  if (problem.where.startsWith("ura_indicators")) return "ura";
+  return /^(flags|seat|round|honba|deposits)/.test(problem.where) ? "how" : "hand";
 }

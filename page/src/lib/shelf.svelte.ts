@@ -1,6 +1,6 @@
 // The rule sets: those of the server, the reader's own (kept in the browser), and the one that is being played.
 import { engine } from "./engine";
-import { lang } from "./say.svelte";
+import { lang, t } from "./say.svelte";
 import type { Names, RuleSet, RuleSetHead, RulesSpec } from "./wire";
 
 const KEY = "rules";
@@ -37,8 +37,15 @@ class Shelf {
 
   /** What it is called for the reader. */
   get title(): string {
-    const name = typeof this.spec === "string" ? undefined : this.spec.name;
-    return name || this.full?.title || this.full?.name || this.base;
+    if (typeof this.spec === "string") return this.full?.title || this.full?.name || this.base;
+    return this.titleOf(this.spec);
+  }
+
+  /** The same of any rule set. */
+  titleOf(spec: RulesSpec): string {
+    const base = typeof spec === "string" ? spec : spec.base;
+    const title = this.heads.find((one) => one.name === base)?.title || base;
+    return typeof spec === "string" ? title : spec.name || t("{name}, changed", { name: title });
   }
 
   value(name: string): unknown {

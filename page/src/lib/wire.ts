@@ -13,7 +13,10 @@ export interface Line {
   amount?: number;
   unit?: string;
   total?: number;
+  /** the tiles that it speaks of: groups, or a winning tile with its mark */
   tiles?: string;
+  /** of dora: an indicator for each part of the tiles */
+  indicators?: string;
   lines?: Line[];
 }
 
@@ -190,6 +193,11 @@ export interface Switch {
   most: number | null;
   step: number | null;
   names: string[];
+  /** the same in the reader's words */
+  value_text: string;
+  base_text: string;
+  choice_texts: string[] | null;
+  name_texts: string[];
 }
 
 export interface RuleSet {
@@ -242,8 +250,14 @@ export interface GameWin {
 
 export interface GameEvent {
   wins?: GameWin[];
-  draw?: { kind: string; tenpai?: string[]; nagashi?: string[] };
+  draw?: boolean | { kind: string; tenpai?: string[]; nagashi?: string[] };
   chombo?: string | { seat: string };
+  hands?: Record<string, string | { hand: string; flags?: string[] }>;
+  from?: string;
+  false_win?: string;
+  chips?: Record<string, number>;
+  penalty?: { seat: string; points: number };
+  stop?: boolean;
   riichi?: string[];
   [key: string]: unknown;
 }
@@ -253,6 +267,8 @@ export interface GameStep {
   at: string;
   honba: number;
   kind: string;
+  /** what happened, in words */
+  text: string;
   event: GameEvent;
   deltas: Record<string, number>;
   table: number;
@@ -272,7 +288,10 @@ export interface GameAnswer {
   ok: boolean;
   problems?: Problem[];
   players?: string[];
-  state?: { scores: Record<string, number>; at: string; dealer: string; honba: number; deposits: number; riichi: string[]; over: string };
+  family?: string;
+  /** what a chip is worth; 0 where nobody plays with chips */
+  chips?: number;
+  state?: { scores: Record<string, number>; at: string; dealer: string; honba: number; deposits: number; riichi: string[]; chips: Record<string, number>; over: string };
   events?: GameStep[];
   final?: { place: number; player: string; score: number; uma: number; oka: number; chips: number; penalty: number; points: number }[] | null;
   needs?: { player: string; place: number; needs: { place: number; ways: Way[] }[] }[] | null;

@@ -54,7 +54,7 @@ _SETS = tuple(
         ("concealed_kong", QUAD, True),
     )
 )
-_PAIRS = {"dragon": says("a dragon"), "own": says("one's own wind"), "round": says("the wind of the round")}
+PAIRS = {"dragon": says("a dragon"), "own": says("one's own wind"), "round": says("the wind of the round")}
 _LIABLE = {
     "full_flush": says("three sets of one suit laid down, and the win is a full flush"),
     "four_winds": says("three sets of winds laid down, and the win is four winds"),
@@ -113,7 +113,7 @@ def _sets(rules: ClassicalRules, t: Speaker) -> Iterable[Told]:
         simple, outside = (worth_of(group, "triplet_fu") for group in groups)
         yield Told(name_of(name, t.lang), t("{n} fu", n=simple), t("{n} fu of terminals and honours", n=outside))
     if rules.pairs:
-        yield Told(t("pair"), t("{n} fu", n=2), t("of {what}", what=t(", ").join(t(_PAIRS[one]) for one in rules.pairs)))
+        yield Told(t("pair"), t("{n} fu", n=2), t("of {what}", what=t(", ").join(t(PAIRS[one]) for one in rules.pairs)))
         losers = {"all": t("all its scoring pairs"), "one": t("its best pair"), "none": t("none")}
         yield Told(t("a hand that did not win counts"), "", losers[rules.loser_pairs])
     exposed = t("as exposed") if rules.discard_pung_exposed else t("as concealed")

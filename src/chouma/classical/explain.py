@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from ..about import tiles_about
 from ..answers import Reading
 from ..groups import KANCHAN, PENCHAN, TANKI, Group
 from ..lines import Explanation, Line
@@ -11,10 +12,13 @@ from ..messages import CLASSICAL, Speaker, says, speaker
 from ..switches import Worth
 from ..tiles import NAMES, name
 from .booklet import gives
+from .fan import FAN
+from .fu import FU
 from .names import name_of
 from .pricing import wait_of
 from .result import ClassicalScore
 
+_ADDED = {item.id: item.tree for item in (*FU, *FAN)}
 _WAITS = {TANKI: "single_wait", KANCHAN: "closed_wait", PENCHAN: "edge_wait"}
 
 
@@ -74,7 +78,7 @@ def _fu_lines(score: ClassicalScore, t: Speaker) -> Line:
         text = name_of(item.id, t.lang)
         if item.id == "exposed_pung" and any(g.wait and not g.called and name(g.kinds) == item.tiles for g in score.reading.groups):
             text = t("{pung}, completed by a discard", pung=text)
-        lines.append(Line(item.id, text, item.fu, "fu", total, item.tiles))
+        lines.append(Line(item.id, item.named(text), item.fu, "fu", total, item.tiles or _tiles_of(item.id, score)))
     if score.fu != total:
         lines.append(Line("rounding", t("rounded up to ten"), score.fu - total, "fu", score.fu))
     return Line("fu", t("fu"), score.fu, "fu", lines=tuple(lines))
@@ -84,12 +88,18 @@ def _fan_lines(score: ClassicalScore, t: Speaker) -> Line:
     lines, total = [], 0
     for fan in score.fans:
         total += fan.fan
-        lines.append(Line(fan.id, name_of(fan.id, t.lang), fan.fan, "fan", total))
+        lines.append(Line(fan.id, name_of(fan.id, t.lang), fan.fan, "fan", total, _tiles_of(fan.id, score)))
     return Line("fan", t("fan, each doubling the fu"), total, "fan", lines=tuple(lines))
 
 
+def _tiles_of(id: str, score: ClassicalScore) -> str:
+    """The tiles that a pattern, or a number that adds up, speaks of."""
+    tree = next((entry.pattern.tree for entry in score.entries if entry.id == id), _ADDED.get(id))
+    return tiles_about(tree, score.hand, score.reading.groups, score.facts, score.switches) if tree else ""
+
+
 def _score_line(score: ClassicalScore, t: Speaker) -> Line:
-    return Line("score", _score_text(score, t), score.score, "points")
+    return Line("score", _score_text(score, t), score.score, "points", tiles=_tiles_of(score.paid_for, score))
 
 
 def _score_text(score: ClassicalScore, t: Speaker) -> str:

@@ -80,7 +80,12 @@ class _Result(_Given):
         return tuple(NAMES[kind] for kind in kinds_in(bits))
 
     def _values(self, row: Row, **more: Any) -> Values:
-        return Values(row.sums, row.marks, self.facts, _Switches(self.engine), **more)  # type: ignore[arg-type]
+        return Values(row.sums, row.marks, self.facts, self.switches, **more)  # type: ignore[arg-type]
+
+    @property
+    def switches(self) -> Any:
+        """The switches as formulas call them."""
+        return _Switches(self.engine)
 
 
 class _Switches:

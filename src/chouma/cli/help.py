@@ -26,6 +26,7 @@ SCORE_EXAMPLES = """Examples:
 
 SCORE_NOTES = """Hands:
   +5s is a win by ron on 5s, *5s a self-draw; 0 is a red five.
+  Flowers are 1f to 4f and seasons 5f to 8f; 1f and 5f are East's.
   Round brackets hold a called meld, square ones a closed kan,
   curly ones declared norths. On standard input: one hand a line.
   4h30f are han and fu; from 5 han on 5h is enough; y, 2y are yakuman.

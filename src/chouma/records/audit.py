@@ -223,7 +223,8 @@ class JudgedHand:
         claims = [self._claim(told, score) for told, score in scored if score]
         on_table = {"honba": self.round.honba, "deposits": self.deposits}
         try:
-            if any(claim.yakuman for claim in claims):
+            # whether several wins can be of one discard is looked at there
+            if len(claims) > 1 or any(claim.yakuman for claim in claims):
                 ledger = settle_claims(claims, self.rules, **on_table)
                 paid = [ledger.deltas[wind.name] for wind in ledger.seats]
                 self._liable(wins, ledger.transfers)

@@ -10,7 +10,7 @@ from ..forms import refused
 from ..game import Game, GameError
 from ..game.needs import needs
 from ..game.play import SCHEMA
-from ..game.sheet import to_dict
+from ..game.sheet import to_dict, told
 from ..riichi.rules import RiichiRules
 from ..settling.fields import checked, told_once
 from ..wire import FIELDS as SCORE_FIELDS
@@ -43,8 +43,8 @@ def game_request(value: Any, lang: str = "en") -> dict[str, Any]:
     ({'Anna': 26500, 'Bob': 26500, 'Cleo': 23500, 'Dan': 23500}, 1)
     """
     if not isinstance(value, Mapping):
-        told = worded("the request is {kind}: it is an object, {{…}}", kind=show(value))
-        return refused(SCHEMA, [Flaw("wrong_type", told)], lang)
+        message = worded("the request is {kind}: it is an object, {{…}}", kind=show(value))
+        return refused(SCHEMA, [Flaw("wrong_type", message)], lang)
     fields, flaws = checked(value, FIELDS, most=MOST_EVENTS)
     rules = read_rules(fields.get("rules", "general"), flaws, default="general")
     game = None
@@ -57,7 +57,11 @@ def game_request(value: Any, lang: str = "en") -> dict[str, Any]:
             flaws += [Flaw("bad_value", reason, "length") for reason in wrong.reasons]
     if game is None:
         return refused(SCHEMA, told_once(flaws).flaws, lang)
-    return {**to_dict(game), "final": game.final().to_dict(game.names), "needs": _needs(game) if fields.get("needs") else None}
+    answer = to_dict(game)
+    events = [{**told_event, "text": told(step, game, lang)} for told_event, step in zip(answer["events"], game.steps, strict=True)]
+    about = {"family": game.rules.family.name, "chips": getattr(game.rules, "chips", 0)}
+    final = game.final().to_dict(game.names)
+    return {**answer, **about, "events": events, "final": final, "needs": _needs(game) if fields.get("needs") else None}
 
 
 def _needs(game: Game) -> list[dict[str, Any]] | None:

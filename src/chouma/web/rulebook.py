@@ -13,7 +13,7 @@ from ..errors import said_in, worded
 from ..families import preset_names, rules
 from ..forms import refused
 from ..hand import BITS_OF, CLASSICAL_FLAGS, FLAGS
-from ..messages import LANGUAGE_NAMES, Speaker, speaker
+from ..messages import CLASSICAL, LANGUAGE_NAMES, Speaker, speaker
 from ..riichi.names import YAKU_NAMES
 from ..riichi.switches import NOT_IN_A_HAND
 from ..rulesets import RuleSet
@@ -24,6 +24,7 @@ from ..switches import Switch, plain
 from ..waits_text import LIMITS
 from ..wire import FIELDS as SCORE_FIELDS
 from ..wire import Field, Flaw, read_rules
+from .wording import name_said, source_said, value_said
 
 RULES, NAMES = "chouma.rules/1", "chouma.names/1"
 
@@ -48,7 +49,10 @@ def rule_set(found: RuleSet, lang: str = "en") -> dict[str, Any]:
     base = rules(found.base) if found.base else found
     sections = booklet(found, lang) if isinstance(found, ClassicalRules) else None
     told = None if sections is None else [{"head": one.head, "lines": [line._asdict() for line in one.lines]} for one in sections]
-    switches = [{**_switch(found, base, name, t), **_form(found.switches[name], t)} for name in found.switches]
+    words = speaker(lang, CLASSICAL) if isinstance(found, ClassicalRules) else t
+    switches = [
+        {**_switch(found, base, name, t), **_form(found.switches[name], t), **_said(found, base, name, words)} for name in found.switches
+    ]
     return {"schema": RULES, "ok": True, **_head(found, t), "wire": found.wire, "switches": switches, "booklet": told}
 
 
@@ -71,9 +75,20 @@ def _switch(found: RuleSet, base: RuleSet, name: str, t: Speaker) -> dict[str, A
         "value": plain(getattr(found, name)),
         "base_value": plain(getattr(base, name)),
         "doc": t(found.switches[name].doc),
-        "source": origin.source,
+        "source": source_said(origin.source, t),
         "unverified": origin.unverified,
         "differs": name in found.differences,
+    }
+
+
+def _said(found: RuleSet, base: RuleSet, name: str, t: Speaker) -> dict[str, Any]:
+    """The values of a switch in words."""
+    switch = found.switches[name]
+    return {
+        "value_text": value_said(switch, getattr(found, name), t),
+        "base_text": value_said(switch, getattr(base, name), t),
+        "choice_texts": None if switch.choices is None else [value_said(switch, choice, t) for choice in switch.choices],
+        "name_texts": [name_said(id, t) for id in switch.names or _yaku_for(switch.kind.name)],
     }
 
 

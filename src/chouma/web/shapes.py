@@ -103,7 +103,8 @@ _SPEC = {"anyOf": [TEXT, {"type": "object"}]}
 _PAYMENTS = record({"total": WHOLE}, {"discarder": WHOLE, "dealer": WHOLE, "each_nondealer": WHOLE})
 _GROUP = record({"form": TEXT, "tiles": TEXT, "concealed": YES, "called": YES}, {"wait": TEXT})
 _LINE = record(
-    {"id": TEXT, "text": TEXT}, {"amount": WHOLE, "unit": TEXT, "total": WHOLE, "tiles": TEXT, "lines": list_of(ref("Line"))}
+    {"id": TEXT, "text": TEXT},
+    {"amount": WHOLE, "unit": TEXT, "total": WHOLE, "tiles": TEXT, "indicators": TEXT, "lines": list_of(ref("Line"))},
 )
 _WAIVED = {"waived": list_of(ref("Problem"))}
 _FU = list_of(record({"id": TEXT, "fu": WHOLE}, {"tiles": TEXT}))
@@ -182,6 +183,7 @@ _SWITCH = record(
         **{"switch": TEXT, "value": ANY, "default": ANY, "base_value": ANY, "doc": TEXT, "source": TEXT, "unverified": YES, "differs": YES},
         **{"stage": TEXT, "kind": TEXT, "choices": or_null(list_of(ANY)), "allowed": TEXT, "names": list_of(TEXT)},
         **dict.fromkeys(("least", "most", "step"), or_null(WHOLE)),
+        **{"value_text": TEXT, "base_text": TEXT, "choice_texts": or_null(list_of(TEXT)), "name_texts": list_of(TEXT)},
     }
 )
 _BOOKLET = list_of(record({"head": TEXT, "lines": list_of(record({"text": TEXT, "gives": TEXT, "more": TEXT}))}))
