@@ -1,6 +1,6 @@
 // What the API answers to game records, and how files come to the page.
 import { meldOfText, type Hand } from "./hand";
-import type { Line } from "./wire";
+import type { Group, Line } from "./wire";
 
 export interface Found {
   seat: string;
@@ -29,6 +29,7 @@ export interface WinBoard {
   told: Worth;
   computed: Worth | null;
   differs: string[];
+  reading: Group[];
 }
 
 export interface SeatBoard {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from ..answers import Reading
 from ..errors import shorten
 from ..hand import KAKAN, Hand, Meld
 from ..messages import speaker
@@ -147,6 +148,8 @@ class WinBoard(NamedTuple):
         None where the hand is worth nothing.
     differs : tuple of str
         The fields of `COMPARED` that both have, and not alike.
+    reading : Reading or None
+        As it was computed: the groups of the hand.
     """
 
     seat: str
@@ -155,12 +158,14 @@ class WinBoard(NamedTuple):
     told: Price
     computed: Price | None
     differs: tuple[str, ...]
+    reading: Reading | None
 
     def to_dict(self, lang: str = "en") -> dict[str, Any]:
         """The win for JSON, with names in a language."""
         computed = None if self.computed is None else self.computed.to_dict(lang)
         tile = None if self.tile is None else _name(self.tile)
-        return {**self._asdict(), "tile": tile, "told": self.told.to_dict(lang), "computed": computed, "differs": list(self.differs)}
+        told = {"tile": tile, "told": self.told.to_dict(lang), "computed": computed, "differs": list(self.differs)}
+        return {**self._asdict(), **told, "reading": [] if self.reading is None else self.reading.to_dict()}
 
 
 class Board(NamedTuple):
@@ -337,7 +342,8 @@ def _win(round: Round, told: ToldWin, score: Score | None, seats: Sequence[SeatB
     giver = "" if told.giver is None else round.seat_wind(told.giver).name
     theirs = _told_price(told)
     ours = None if score is None else _computed_price(score, "kita_dora" in dict(told.yaku or ()))
-    return WinBoard(wind.name, giver, seats[wind].win, theirs, ours, () if ours is None else tuple(_differing(theirs, ours)))
+    differs = () if ours is None else tuple(_differing(theirs, ours))
+    return WinBoard(wind.name, giver, seats[wind].win, theirs, ours, differs, None if score is None else score.reading)
 
 
 def _told_price(told: ToldWin) -> Price:

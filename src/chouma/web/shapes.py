@@ -212,7 +212,7 @@ _SEAT_BOARD = record(
 _WIN_BOARD = record(
     {
         **{"seat": TEXT, "giver": TEXT, "tile": or_null(TEXT), "told": _PRICE, "computed": or_null(_PRICE)},
-        "differs": list_of(TEXT),
+        **{"differs": list_of(TEXT), "reading": list_of(ref("Group"))},
     }
 )
 _BOARD = record(
