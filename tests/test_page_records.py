@@ -50,6 +50,8 @@ def _judged(page: Any) -> Any:
 
 
 def _left(visit: Visit) -> None:
+    # whoever goes while it is being counted leaves the server at it, and it takes few files at once
+    expect(visit.page.locator("main progress")).to_have_count(0, timeout=60_000)
     said = visit.said
     visit.context.close()
     assert not said
@@ -138,6 +140,7 @@ def test_a_folder_is_dropped_and_all_is_done_by_keyboard(browser, address, tmp_p
     page.evaluate(DROP, [base64.b64encode(_wrong()).decode(), "/evening"])
     expect(_judged(page)).to_have_text("1 game, 3 wins, 1 draw, 3 findings")
     expect(page.locator("article h3").first).to_contain_text("evening/deep.mjlog · East 1")
+    expect(page.locator("img.picture")).to_be_visible(timeout=60_000)
     # the same by the button for folders
     folder = tmp_path / "club"
     folder.mkdir()
