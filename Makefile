@@ -16,7 +16,7 @@ demo: $(VENV)/.base
 
 # on all cores, a file of tests on one of them; pytest comes last, so that its own summary is the last line
 test: lint
-	@$(BIN)/python -m pytest -q -n logical --dist loadfile
+	@$(BIN)/python -m pytest -q -rs -n logical --dist loadfile
 
 lint: $(VENV)/.dev
 	@$(BIN)/ruff check

@@ -5,7 +5,7 @@ one ratio; the report has their median, and their range as spread. A ratio in wh
 tells whether the cores were free: the benchmark itself makes about 1.
 
 `one_hand` times single hands and cold starts, `many` columns, `shanten` how far hands are from ready,
-`memory` a large file (only with ``--memory``, as it is slow).
+`records` game records that are judged, `memory` a large file (only with ``--memory``, as it is slow).
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from pathlib import Path
 import many
 import memory
 import one_hand
+import records
 import shanten
 import whole_games
 
@@ -79,6 +80,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--hands", type=int, default=2000, help="single hands (2000)")
     parser.add_argument("--rows", type=int, default=1_000_000, help="hands in columns (a million)")
     parser.add_argument("--distances", type=int, default=2000, help="hands whose distance from ready is told (2000)")
+    parser.add_argument("--games", type=int, default=200, help="game records (200)")
     parser.add_argument("--rounds", type=int, default=9)
     parser.add_argument("--seed", type=int, help="use generated single hands")
     parser.add_argument("--memory", type=int, nargs="?", const=HEAVY, metavar="HANDS", help="a large file too (ten million; slow)")
@@ -89,9 +91,10 @@ def main(argv: Sequence[str] | None = None) -> int:
     wide = many.measure(args.rows, args.rounds)
     away = shanten.measure(args.distances, args.rounds)
     played = whole_games.measure(args.rounds)
+    judged = records.measure(args.games, args.rounds)
     peaks = memory.measure(args.memory) if args.memory else []
     hands = [*one_hand.report(single), *many.report(wide), *shanten.report(away)]
-    text = "\n".join([*heading(before), *hands, *whole_games.report(played), *memory.report(peaks)])
+    text = "\n".join([*heading(before), *hands, *whole_games.report(played), *records.report(judged), *memory.report(peaks)])
     print(text)
     wrong = single.differ.get("mahjong", [])
     for i, theirs, ours in wrong[:20]:

@@ -24,7 +24,8 @@ smartquotes = False
 
 extensions = ["myst_parser", "sphinx.ext.autodoc", "sphinx.ext.napoleon", "pages"]
 exclude_patterns = ["_build", "pages"]
-suppress_warnings = ["config.cache"]
+# han and fu are attributes of several classes, and a description of one of them names its own
+suppress_warnings = ["config.cache", "ref.python"]
 
 myst_enable_extensions = ["deflist"]
 myst_heading_anchors = 3

@@ -13,11 +13,14 @@ pytest.importorskip("pyarrow", reason="tables need PyArrow")
 import columns  # noqa: E402 - these need both
 import memory  # noqa: E402
 import peers  # noqa: E402
+import records  # noqa: E402
 import run  # noqa: E402
 import texts  # noqa: E402
 import whole_games  # noqa: E402
 
 from chouma.batch import score_given  # noqa: E402
+from chouma.records.audit import audit_game  # noqa: E402
+from chouma.records.mjlog import read  # noqa: E402
 from chouma.riichi.engine import engine_of  # noqa: E402
 
 
@@ -46,7 +49,7 @@ def test_cases_are_the_same_hands() -> None:
 def report(capsys: pytest.CaptureFixture[str]) -> str:
     """What a small run prints; it writes nothing."""
     before = run.RESULTS.read_bytes()
-    status = run.main(["--hands", "50", "--rows", "50", "--rounds", "1", "--distances", "20", "--seed", "3", "--dry"])
+    status = run.main(["--hands", "50", "--rows", "50", "--rounds", "1", "--distances", "20", "--games", "3", "--seed", "3", "--dry"])
     assert run.RESULTS.read_bytes() == before
     told = capsys.readouterr()
     assert status == 0, told.err
@@ -54,7 +57,7 @@ def report(capsys: pytest.CaptureFixture[str]) -> str:
 
 
 def test_a_small_run_reports_everything(report: str) -> None:
-    heads = ["One hand", "Cold start", "Columns", "2 threads", "How far from ready", "A whole game", "Memory"]
+    heads = ["One hand", "Cold start", "Columns", "2 threads", "How far from ready", "A whole game", "Game records", "Memory"]
     assert re.findall(r"^##+ (.*)$", report, re.MULTILINE) == heads
     rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in report.splitlines() if line.startswith("| ")]
     names = [row[0] for row in rows]
@@ -81,3 +84,14 @@ def test_the_game_that_is_timed_is_played_to_its_last_round() -> None:
     found = whole_games.measure(2)
     assert len(found.played) == len(found.settled) == 2
     assert [line.count("|") for line in whole_games.report(found) if "game" in line and "|" in line] == [4, 4]
+
+
+def test_the_records_that_are_timed_are_right_and_all_different() -> None:
+    texts = [records.game(seed) for seed in range(20)]
+    assert len(set(texts)) == 20
+    found = [audit_game(read(text)) for text in texts]
+    assert [report.findings for report in found] == [()] * 20
+    assert {report.wins for report in found} == {records.N_ROUNDS}
+    told = [win for report in found if report.game for round in report.game.rounds for win in round.wins]
+    assert {win.giver is None for win in told} == {True, False} and len({win.points for win in told}) > 5
+    assert all(report.game and report.game.finals for report in found)

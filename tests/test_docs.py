@@ -26,6 +26,7 @@ from chouma.cli.commands import COMMANDS
 from chouma.errors import Problem
 from chouma.families import ALL, FAMILIES
 from chouma.features import FEATURES
+from chouma.records.audit import TOPIC_WORDS
 from chouma.riichi.engine import DECLARED
 from chouma.riichi.names import YAKU_NAMES
 
@@ -140,6 +141,13 @@ def test_every_problem_is_shown_by_a_request_that_has_it(problem: Problem) -> No
     # a pair of first turns is never without a second reason
     assert len(told) == 1 or problem is Problem.FIRST_TURN_TWICE
     assert f"### {problem.id}\n" in made()["problems"]
+
+
+def test_every_finding_is_explained() -> None:
+    """The guide says of each topic what a finding about it means, by its word and as files name it."""
+    rows = re.findall(r"^\| (.*?) \| (`.*?`) \| .+ \|$", (DOCS / "guide" / "records.md").read_text(encoding="utf8"), re.MULTILINE)
+    told = [pair for words, ids in rows for pair in zip(words.split(", "), re.findall(r"`(\w+)`", ids), strict=True)]
+    assert told == [(words, topic) for topic, words in TOPIC_WORDS.items()]
 
 
 # ------------------------------------------------------------------------------------------------- links

@@ -60,6 +60,15 @@ def test_rounded_to_thousands_away_from_zero_and_the_first_takes_the_rest() -> N
     assert points([-500, 10499, 29501, 60500], house) == [-51, -30, 10, 71]
 
 
+def test_rounded_to_thousands_half_up() -> None:
+    house = rules("general").but(final_rounding="thousands_up")
+    # 26 - 30 + 10, 25 - 30 - 10, 16 - 30 - 20, and what is left
+    assert points([25500, 24500, 15700, 34300], house) == [6, -15, -34, 43]
+    # 0 - 30 - 20: half a thousand below zero goes up; so does -1500
+    assert points([-500, 10499, 29501, 60500], house) == [-50, -30, 10, 70]
+    assert points([-1500, 20000, 30000, 51500], house)[0] == -51
+
+
 def test_of_equals_the_earlier_seat_is_ahead() -> None:
     assert points([20000, 30000, 30000, 20000], GENERAL.but(start_points=25000, return_points=25000)) == [-15, 25, 15, -25]
 

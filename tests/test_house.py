@@ -31,11 +31,11 @@ MAX_MODULE, MAX_FUNCTION = 600, 60
 Function = ast.FunctionDef | ast.AsyncFunctionDef
 
 
-def run(*args: str, folder: Path | None = None) -> subprocess.CompletedProcess[str]:
-    """A fresh interpreter; no terminal, no colour."""
+def run(*args: str, folder: Path | None = None, given: str = "") -> subprocess.CompletedProcess[str]:
+    """A fresh interpreter, with a text on its standard input; no terminal, no colour."""
     env = {**os.environ, "NO_COLOR": "1", "COLUMNS": "100", "PYTHONIOENCODING": "utf8"}
     command = [sys.executable, *args]
-    return subprocess.run(command, capture_output=True, text=True, env=env, cwd=folder, stdin=subprocess.DEVNULL, timeout=60)
+    return subprocess.run(command, capture_output=True, text=True, env=env, cwd=folder, input=given, encoding="utf8", timeout=60)
 
 
 def functions(path: Path) -> Iterator[Function]:
@@ -76,9 +76,8 @@ def console(page: Path) -> list[tuple[str, str]]:
     return found
 
 
-COMMANDS = [command for page in PAGES for command in console(page)]
-#: files that the pages show with ``cat``, for the commands that read them
-FILES = {command.split()[1]: output for command, output in COMMANDS if command.startswith("cat ")}
+#: the pages that show commands
+SHOWING = {str(page.relative_to(ROOT)): found for page in PAGES if (found := console(page))}
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
@@ -143,22 +142,32 @@ def test_the_commands_in_the_text_of_the_pages_exist() -> None:
         assert result.returncode == 0, f"{span}: {result.stderr}"
 
 
-@pytest.mark.parametrize(("command", "output"), COMMANDS, ids=[command[:40] for command, _ in COMMANDS])
-def test_commands_of_the_pages_say_what_the_pages_show(command: str, output: str, tmp_path: Path) -> None:
-    words = shlex.split(command, comments=True)
-    assert words[0] in {"chouma", "make", "cat"}
-    if words[0] == "cat":
-        assert any(words[1] in shlex.split(other)[1:] for other, _ in COMMANDS if other != command), "no command reads it"
-        return
-    if words[0] == "make":
-        targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf8"), re.MULTILINE)
-        assert set(words[1:]) <= set(targets)
-        return
-    for name, text in FILES.items():
-        (tmp_path / name).write_text(text, encoding="utf8")
-    result = run("-m", "chouma", *words[1:], folder=tmp_path)
-    assert result.returncode == 0, result.stderr
-    assert result.stdout.strip() == output.strip()
+@pytest.mark.parametrize("commands", SHOWING.values(), ids=list(SHOWING))
+def test_commands_of_the_pages_say_what_the_pages_show(commands: list[tuple[str, str]], tmp_path: Path) -> None:
+    """One after another in one folder, so that a page can tell of an evening.
+
+    ``cat`` shows a file. Before ``echo $?``, how a command ended, the page shows what it says on standard error too, as a terminal does.
+    """
+    endings = [output.strip() if command == "echo $?" else "" for command, output in [*commands[1:], ("", "")]]
+    for (command, output), status in zip(commands, endings, strict=True):
+        asked, _, file = command.partition(" < ")
+        words = shlex.split(asked, comments=True)
+        assert words[0] in {"chouma", "make", "cat", "echo"}
+        if words[0] == "cat":
+            readers = [other for other, _ in commands if other != command and words[1] in shlex.split(other)]
+            assert readers, f"{command}: no command reads it"
+            (tmp_path / words[1]).write_text(output, encoding="utf8")
+        elif words[0] == "make":
+            targets = re.findall(r"^([\w-]+):", (ROOT / "Makefile").read_text(encoding="utf8"), re.MULTILINE)
+            assert set(words[1:]) <= set(targets), command
+        elif words[0] == "chouma":
+            given = (tmp_path / file).read_text(encoding="utf8") if file else ""
+            result = run("-m", "chouma", *words[1:], folder=tmp_path, given=given)
+            said = result.stdout + result.stderr if status else result.stdout
+            assert str(result.returncode) == (status or "0"), f"{command}: {result.stderr}"
+            assert said.strip() == output.strip(), command
+        else:
+            assert command == "echo $?"
 
 
 def test_the_tree_of_the_house_is_the_tree() -> None:

@@ -57,7 +57,7 @@ TABLE_OF_SWITCHES = {
     "start_points": (None, 25000, "table"),
     "return_points": (None, 30000, "table"),
     "end_target": (None, 30000, "table"),
-    "final_rounding": (("none", "thousands"), "none", "table"),
+    "final_rounding": (("none", "thousands", "thousands_up"), "none", "table"),
     "length": (("half", "east", "full"), "half", "table"),
     "extension": (YES, True, "table"),
     "sudden_death": (YES, True, "table"),

@@ -32,6 +32,7 @@ if _TYPE_CHECKING:
     from .game.play import Game
     from .lines import Explanation
     from .records.audit import Finding, audit
+    from .records.stats import Statistics, statistics
     from .settlement import Ledger, Transfer
     from .settling import settle
     from .whynot import WhyNot
@@ -47,10 +48,12 @@ _LATER = {
     "Finding": "records.audit",
     "Game": "game.play",
     "Ledger": "settlement",
+    "Statistics": "records.stats",
     "Transfer": "settlement",
     "WhyNot": "whynot",
     "audit": "records.audit",
     "settle": "settling",
+    "statistics": "records.stats",
 }
 
 
@@ -85,6 +88,7 @@ __all__ = [
     "RiichiRules",
     "RuleError",
     "Score",
+    "Statistics",
     "TextError",
     "Transfer",
     "UnknownNameError",
@@ -99,6 +103,7 @@ __all__ = [
     "rules",
     "score",
     "settle",
+    "statistics",
     "table",
     "waits",
     "write",

@@ -35,6 +35,10 @@ class Facts(NamedTuple):
 #: the kind that each indicator makes dora, by the number of players; a flower makes none, and is refused by whoever checks the tiles
 _DORA = {players: (*(dora_of(tile, players) for tile in range(FIRST_FLOWER)), *range(FIRST_FLOWER, N_TILES)) for players in (3, 4)}
 
+MOST_INDICATORS = 5
+#: counts that no stock of tiles has
+_TOO_MANY = int.from_bytes(bytes([127] * N_TILES), "little")
+
 
 def facts_of(hand: Hand, win: Win, all_counts: int, players: int) -> Facts:
     """The facts of a hand that won.
@@ -85,7 +89,8 @@ def values_of(
     Returns
     -------
     tuple, int
-        The facts, and the counts of every tile that shows: of the hand and of the indicators.
+        The facts, and the counts of every tile that shows: of the hand and of the indicators. Where there are more indicators
+        than can be, there are more tiles than any stock has.
     """
     kind = KIND_OF[tile]
     n_win = held[kind]
@@ -95,7 +100,6 @@ def values_of(
         held = all_counts.to_bytes(N_TILES, "little")
         win_in_meld = held[kind] > n_win + (norths if kind == NORTH else 0)
     shown = all_counts
-    dora = first_dora = ura = first_ura = aka = 0
     if dora_indicators:
         makes = _DORA[players]
         indicator = dora_indicators[0]
@@ -105,6 +109,10 @@ def values_of(
             for indicator in dora_indicators[1:]:
                 shown += ONE[indicator]
                 dora += held[makes[indicator]]
+            if len(dora_indicators) > MOST_INDICATORS:
+                shown |= _TOO_MANY
+    else:
+        dora = first_dora = 0
     if ura_indicators:
         makes = _DORA[players]
         indicator = ura_indicators[0]
@@ -114,8 +122,12 @@ def values_of(
             for indicator in ura_indicators[1:]:
                 shown += ONE[indicator]
                 ura += held[makes[indicator]]
-    if all_counts > KINDS_MASK:  # red fives are counted above the kinds
-        aka = held[RED_5M] + held[RED_5P] + held[RED_5S]
+        if len(ura_indicators) > len(dora_indicators):
+            shown |= _TOO_MANY
+    else:
+        ura = first_ura = 0
+    # red fives are counted above the kinds
+    aka = held[RED_5M] + held[RED_5P] + held[RED_5S] if all_counts > KINDS_MASK else 0
     return (
         by == TSUMO, n_calls, n_quads, norths, 1 << seat, 1 << round,
         kind, n_win, win_in_meld, dora, first_dora, ura, first_ura, aka, flags,

@@ -79,17 +79,17 @@ class Printer:
         return self._source(FEATURES[name])
 
     def with_locals(self, lines: Iterable[str]) -> list[str]:
-        """The lines with those that set the local variables, each as late as may be: most hands leave early, or skip a block."""
+        """The lines with those that set the local variables: as late as may be, and only in blocks where no line outside needs them."""
         blocks = _blocks(lines)
         sources = {f"marks_{i}_": f"marks_[{i}]" for i in range(_N_BYTES)}
         sources |= {f"{feature.name}_": self._source(feature) for feature in FEATURES.values() if self._is_local(feature)}
         for word in reversed(sources):  # what others are made of comes earlier in the vocabulary
             line = f"{word} = {sources[word]}"
-            for i, block in enumerate(blocks):
-                if _uses(block[0], word):
-                    blocks.insert(i, [line])
-                    break
-                if any(_uses(inner, word) for inner in block[1:]):
+            using = [block for block in blocks if any(_uses(one, word) for one in block)]
+            if any(_uses(block[0], word) for block in using):  # nearly every hand comes there: once and for all
+                blocks.insert(next(i for i, block in enumerate(blocks) if block is using[0]), [line])
+            else:
+                for block in using:
                     block.insert(1, f"    {line}")
         found = [line for block in blocks for line in block]
         for name in ("sums", "marks"):  # bytes are quicker to take apart than long ints

@@ -216,8 +216,8 @@ class Score(_Result):
         """Han that are no yaku; none in a yakuman."""
         if self._price.yakuman or self._price.fixed:
             return Dora()
-        values = self._values(self._index)
-        return Dora(**{item.id: evaluate(item.tree, values) for item in DORA})
+        values = Values(0, 0, self.facts, self.rules)  # the same in every reading
+        return Dora(*(evaluate(item.tree, values) for item in DORA))
 
     @cached_property
     def fu_items(self) -> tuple[FuItem, ...]:

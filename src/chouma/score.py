@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 from . import tiles
 from .asked import flag_bits, hand_of, tiles_given, winning
 from .errors import Fault, HandError, Problem, show, worded
-from .facts import facts_of, values_of
+from .facts import MOST_INDICATORS, facts_of, values_of
 from .families import made_ready
 from .families import rules as rules_of_any
 from .hand import CHI, FLAG_BITS, FLAGS, TSUMO, Hand, Win, tile_faults
@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore
 
 RIICHI = "riichi"
-MOST_INDICATORS = 5
 MOST_COUNTERS = 10_000
 _UNUSUAL_COUNTERS = ~255  # more than games have: looked at with care
 _ANY_RIICHI = FLAG_BITS["riichi"] | FLAG_BITS["double_riichi"] | FLAG_BITS["open_riichi"]
@@ -174,10 +173,12 @@ def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict:
         told = worded("by is None: say whether the hand was won by ron or by tsumo")
         raise HandError(win_faults(Hand._make(hand), Win._make(win), engine) or [Fault(Problem.BAD_VALUE, told, "by")])
     held = counts.to_bytes(N_TILES, "little")
-    all_counts, sums, marks, calls = counts, 0, 0, NO_CALLS
     if melds:
         more, sums, marks, *calls = melded(melds)
-        all_counts += more
+        all_counts = counts + more
+        concealed = 14 - 3 * len(melds)
+    else:
+        all_counts, sums, marks, calls, concealed = counts, 0, 0, NO_CALLS, 14
     if norths:
         all_counts += norths * ONE[NORTH]
     players = engine.players
@@ -186,11 +187,10 @@ def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict:
     # quick, and never false where something is wrong
     if (
         not held[tile]  # a winning tile that the hand doesn't hold
-        or (counts & KINDS_MASK) % 255 + 3 * len(melds) != 14  # a byte a kind: the sum of the bytes
+        or (counts & KINDS_MASK) % 255 != concealed  # a byte a kind: the sum of the bytes
         or shown + engine.room & engine.high_bits
         or flowers
         or ((norths or players == 3) and not _is_of_three(hand, win, engine))
-        or not len(ura_indicators) <= len(dora_indicators) <= MOST_INDICATORS
         or type(honba) is not int
         or type(deposits) is not int
         or (honba | deposits) & _UNUSUAL_COUNTERS  # those below 0 have all high bits

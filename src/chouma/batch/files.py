@@ -493,27 +493,4 @@ def _fragments(column: pa.Array) -> pa.Array:
     return pa.array([None if one is None else json.dumps(one, ensure_ascii=False, default=str) for one in column.to_pylist()], pa.string())
 
 
-@contextlib.contextmanager
-def whole_file(path: str) -> Iterator[BinaryIO]:
-    """A file that is there whole or not at all: it is written beside its place, and put there at the end.
-
-    What is no usual file, such as a pipe, is written as it stands.
-    """
-    place = Path(os.path.realpath(path))
-    if place.exists() and not place.is_file():
-        with open(place, "wb") as stream:
-            yield stream
-        return
-    aside = place.with_name(f".{place.name}.{os.getpid()}.part")
-    stream = open(aside, "wb")  # noqa: SIM115 - closed below, before it is moved
-    try:
-        with stream:
-            yield stream
-        os.replace(aside, place)
-    except BaseException:
-        with contextlib.suppress(OSError):
-            aside.unlink()
-        raise
-
-
-__all__ = ["FORMATS", "PARQUET", "Block", "Sink", "Source", "UnreadableError", "format_of", "json_lines", "source", "whole_file"]
+__all__ = ["FORMATS", "PARQUET", "Block", "Sink", "Source", "UnreadableError", "format_of", "json_lines", "source"]

@@ -5,9 +5,7 @@ from __future__ import annotations
 import contextlib
 import difflib
 import os
-import signal
 import sys
-import threading
 import time
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -18,7 +16,7 @@ from . import SCORED, SOME_FAILED, words
 from .commands import Parsed
 from .options import RULE_OPTIONS
 from .score import Task, whole_number
-from .streams import progress, standard_input, tell
+from .streams import progress, standard_input, stopped_cleanly, tell, whole_file
 
 if TYPE_CHECKING:
     from ..batch.files import Source
@@ -53,12 +51,12 @@ def run(parsed: Parsed) -> int:
     columns = str(given["columns"]).replace(",", " ").split() if "columns" in given else None
     if "-" not in (into, out) and os.path.exists(out) and os.path.samefile(into, out):
         raise ChoumaError(worded("{file} is the file that is read: name another to write", file=out))
-    with _stopped_cleanly(), _told_of(into), _opened(into) as stream:
+    with stopped_cleanly(), _told_of(into), _opened(into) as stream:
         source = files.source(stream, into_format, n_rows)
         job = tables.Job(source.schema, asked, columns, threads, dictionaries=out_format == files.PARQUET)
         _look_alikes(job, task.t)
         job = job.narrowed()
-        with _out(out, files) as output, files.Sink(output, out_format, job.schema) as sink:
+        with _out(out) as output, files.Sink(output, out_format, job.schema) as sink:
             return _all(source, job, sink, task.t)
 
 
@@ -107,12 +105,12 @@ def _opened(path: str) -> Iterator[BinaryIO]:
 
 
 @contextlib.contextmanager
-def _out(path: str, files: Any) -> Iterator[BinaryIO]:
+def _out(path: str) -> Iterator[BinaryIO]:
     if path == "-":
         yield sys.stdout.buffer
         sys.stdout.buffer.flush()
         return
-    with files.whole_file(path) as stream:
+    with whole_file(path) as stream:
         yield stream
 
 
@@ -130,20 +128,3 @@ def _told_of(path: str) -> Iterator[None]:
         raise
     except OSError as wrong:
         raise ChoumaError(worded("{file}: {message}", file=wrong.filename or path, message=wrong.strerror or str(wrong))) from None
-
-
-@contextlib.contextmanager
-def _stopped_cleanly() -> Iterator[None]:
-    """Let an end from outside clean up too."""
-    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGTERM"):
-        yield
-        return
-
-    def stop(number: int, frame: object) -> None:
-        raise SystemExit(128 + number)
-
-    before = signal.signal(signal.SIGTERM, stop)
-    try:
-        yield
-    finally:
-        signal.signal(signal.SIGTERM, before)

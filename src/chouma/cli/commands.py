@@ -86,12 +86,38 @@ _CENSUS = {
     "no-color": OPTIONS["no-color"],
 }
 
+_MACHINES = "Machines"
 _AUDIT = {
     "rules": Option("rules", WORD, "riichi rules in place of those that a record tells, or a TOML file", RULES, "NAME"),
     "set": Option("set", WORDS, "any switch of the rules of every record, such as --set kiriage_mangan=true", RULES, "SWITCH=VALUE"),
-    "format": Option("format", WORD, "text (if not given), json with one object a line, or csv", OUTPUT, "NAME"),
+    "format": Option("format", WORD, "text (if not given), json with one object a line, csv, or parquet", OUTPUT, "NAME"),
+    "out": Option("out", WORD, "the file to write in place of standard output; a new folder with --engine spark", OUTPUT, "FILE"),
+    "games": Option("games", WORD, "a Parquet file of one row a game to write beside it", OUTPUT, "FILE"),
     "explain": Option("explain", MARK, "tell the derivation of each finding too", OUTPUT),
+    "jobs": Option("jobs", WORD, "how many processes judge (one for each core if not given)", _MACHINES, "N"),
+    "engine": Option("engine", WORD, "spark, for a cluster of machines, in place of this one", _MACHINES, "NAME"),
+    "master": Option("master", WORD, "the cluster: spark://HOST:PORT, yarn …; Spark's own settings if not given", _MACHINES, "URL"),
     "exit-zero": Option("exit-zero", MARK, "exit with 0 whatever is found", OUTPUT),
+    "lang": OPTIONS["lang"],
+    "no-color": OPTIONS["no-color"],
+}
+
+_CONVERT = {
+    "to": Option("to", WORD, "mjlog, tenhou6, mjai or kobalab", OUTPUT, "FORMAT"),
+    "out": Option("out", WORD, "the file of one game, or the folder of many; standard output if not given", OUTPUT, "PATH"),
+    "force": Option("force", MARK, "write over files that are there already", OUTPUT),
+    "lang": OPTIONS["lang"],
+}
+
+_STATS = {
+    "by": Option("by", WORD, "what is counted apart too: player (if not given), seat (at first), or all for nothing", OUTPUT, "WHAT"),
+    "of": Option("of", WORD, "the player or seat to tell of at length; all if not given", OUTPUT, "NAME"),
+    "rules": Option("rules", WORD, "riichi rules to compute by what a record doesn't tell, or a TOML file", RULES, "NAME"),
+    "format": Option("format", WORD, "text (if not given), json, csv or parquet; the ending of --out tells too", OUTPUT, "NAME"),
+    "json": _TABLES["json"],
+    "out": Option("out", WORD, "the file to write in place of standard output", OUTPUT, "FILE"),
+    "charts": Option("charts", WORD, "pictures too, into a file that ends with .svg or .html", OUTPUT, "FILE"),
+    "rows": Option("rows", WORD, "a row for every seat of every hand too, into a file of Parquet", OUTPUT, "FILE"),
     "lang": OPTIONS["lang"],
     "no-color": OPTIONS["no-color"],
 }
@@ -400,6 +426,24 @@ COMMANDS = {
             help.AUDIT_NOTES,
             (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
             _AUDIT,
+        ),
+        Command(
+            ("convert",),
+            "convert:run",
+            "Write game records in another format.",
+            help.CONVERT_EXAMPLES,
+            help.CONVERT_NOTES,
+            (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
+            _CONVERT,
+        ),
+        Command(
+            ("stats",),
+            "stats:run",
+            "Count what game records come to: wins, yaku, prices, riichi, calls, places.",
+            help.STATS_EXAMPLES,
+            help.STATS_NOTES,
+            (Words("path", 1, MANY, "files, folders, zip or tar archives; - for standard input", dash=True),),
+            _STATS,
         ),
         Command(("table",), "table:run", "Show the quick tables of a rule set.", help.TABLE_EXAMPLES, help.TABLE_NOTES, (), _TABLE),
         Command(

@@ -26,6 +26,7 @@ SCORE_EXAMPLES = """Examples:
 
 SCORE_NOTES = """Hands:
   +5s is a win by ron on 5s, *5s a self-draw; 0 is a red five.
+  Flowers are 1f to 4f and seasons 5f to 8f; 1f and 5f are East's.
   Round brackets hold a called meld, square ones a closed kan,
   curly ones declared norths. On standard input: one hand a line.
   4h30f are han and fu; from 5 han on 5h is enough; y, 2y are yakuman.
@@ -155,20 +156,69 @@ AUDIT_EXAMPLES = """Examples:
   chouma audit game.mjlog
   chouma audit records/ more.zip --format csv > findings.csv
   chouma audit club.json --rules club.toml --explain
-  chouma audit - < game.mjlog"""
+  chouma audit - < game.mjlog
+  chouma audit years/ --format parquet --out findings.parquet --games games.parquet
+  chouma audit /shared/years --engine spark --master spark://host:7077 --out found"""
 
 AUDIT_NOTES = """Records:
-  Tenhou's XML, plain or gzip, one game or many in a file, and the JSON
-  of tenhou.net/6, a record a file or a line. The content tells which.
+  Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines
+  of mjai, the JSON of kobalab's programs; plain or gzip, one game or many
+  in a file, a record a file or a line. The content tells which.
 
 What is computed again:
   each win from its play and its tiles, what every seat pays, who is
   tenpai at a draw, what the next hand begins with, the final count.
   A record that can't be read costs that record only, and is named.
 
+Many records:
+  all cores are used, and the findings come in the order of the records.
+  A file is written whole or not at all. Spark writes two folders of
+  Parquet, findings and games.
+
 Exit status:
   0 nothing differs, 1 something does, 2 bad usage,
   3 some parts can't be read, 130 interrupted"""
+
+CONVERT_EXAMPLES = """Examples:
+  chouma convert game.mjlog --to tenhou6 > game.json
+  chouma convert majsoul.json --to mjlog --out game.mjlog
+  chouma convert records/ more.zip --to tenhou6 --out converted/
+  chouma convert - --to mjlog < game.json"""
+
+CONVERT_NOTES = """Formats:
+  whatever chouma audit reads is read. Written are Tenhou's XML (mjlog),
+  the JSON of tenhou.net/6 (tenhou6) and of kobalab's programs (kobalab),
+  and the lines of mjai.
+
+What is kept:
+  the deal, the play, wins, draws and payments, names and final points;
+  of rules, limits and liability what the format has room for. A game
+  that can't be carried is named with what and where, and isn't written.
+
+Exit status:
+  0 all written, 2 bad usage, 3 some games can't be read, carried or
+  written, 130 interrupted"""
+
+STATS_EXAMPLES = """Examples:
+  chouma stats records/
+  chouma stats records/ more.zip --of Anna --charts anna.svg
+  chouma stats records/ --by seat --json > seats.json
+  chouma stats years/ --rows hands.parquet --out years.csv
+  chouma stats - < game.mjlog"""
+
+STATS_NOTES = """What is counted:
+  what the records tell of wins, draws and final counts, and what is
+  computed from the play where they tell no yaku, fu, han or price.
+  Rates are of the hands dealt to those who are counted: four a hand
+  for all together. Prices are without counters and riichi sticks.
+
+Files:
+  csv and parquet hold one long table: of, table, key, name, value, share.
+  --rows holds what every seat did in every hand, for programs of your own.
+  A file is there whole or not at all. Pictures ask nobody for anything.
+
+Exit status:
+  0 counted, 2 bad usage, 3 some parts can't be read, 130 interrupted"""
 
 CENSUS_EXAMPLES = """Examples:
   chouma census --rules tenhou

@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import contextlib
 import os
+import signal
 import stat
 import sys
+import threading
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping
+from pathlib import Path
 from typing import Any, BinaryIO
 
 from ..messages import Speaker
@@ -123,3 +126,43 @@ def progress(t: Speaker, total: int | None = None) -> Iterator[Callable[..., Non
             bar.update(task, total=total, completed=done, rate=rate(n, n / max(time.monotonic() - began, 1e-9), t))
 
         yield step
+
+
+@contextlib.contextmanager
+def whole_file(path: str) -> Iterator[BinaryIO]:
+    """A file that is there whole or not at all: it is written beside its place, and put there at the end.
+
+    What is no usual file, such as a pipe, is written as it stands.
+    """
+    place = Path(os.path.realpath(path))
+    if place.exists() and not place.is_file():
+        with open(place, "wb") as stream:
+            yield stream
+        return
+    aside = place.with_name(f".{place.name}.{os.getpid()}.part")
+    stream = open(aside, "wb")  # noqa: SIM115 - closed below, before it is moved
+    try:
+        with stream:
+            yield stream
+        os.replace(aside, place)
+    except BaseException:
+        with contextlib.suppress(OSError):
+            aside.unlink()
+        raise
+
+
+@contextlib.contextmanager
+def stopped_cleanly() -> Iterator[None]:
+    """Let an end from outside clean up too."""
+    if threading.current_thread() is not threading.main_thread() or not hasattr(signal, "SIGTERM"):
+        yield
+        return
+
+    def stop(number: int, frame: object) -> None:
+        raise SystemExit(128 + number)
+
+    before = signal.signal(signal.SIGTERM, stop)
+    try:
+        yield
+    finally:
+        signal.signal(signal.SIGTERM, before)

@@ -412,7 +412,15 @@ def audit_summary(n: Mapping[str, int], t: Speaker) -> str:
     ]
     if n["unreadable"]:
         told.append(t.plural("{n} part can't be read", "{n} parts can't be read", n["unreadable"]))
-    return ", ".join(told)
+    return t(", ").join(told)
+
+
+def convert_summary(n: Mapping[str, int], t: Speaker) -> str:
+    """What a run that converts game records came to."""
+    told = [t.plural("{n} game written", "{n} games written", n["written"])]
+    if n["failed"]:
+        told.append(t.plural("{n} game isn't", "{n} games aren't", n["failed"]))
+    return t(", ").join(told)
 
 
 def finding_rows(finding: Finding, t: Speaker, whole: bool) -> list[Row]:

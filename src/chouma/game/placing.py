@@ -227,7 +227,8 @@ def _rounded(scores: Sequence[int], place: Sequence[int], uma: Sequence[int], ok
     """What each has over the return points, with uma and oka, rounded if the rules ask for it."""
     if rules.final_rounding == "none":
         return [score - rules.return_points + a + b for score, a, b in zip(scores, uma, oka, strict=True)]
-    found = [_to_thousands(score) - rules.return_points + a + b for score, a, b in zip(scores, uma, oka, strict=True)]
+    rounded = _half_up if rules.final_rounding == "thousands_up" else _to_thousands
+    found = [rounded(score) - rules.return_points + a + b for score, a, b in zip(scores, uma, oka, strict=True)]
     firsts = [player for player in range(len(scores)) if place[player] == 1]
     rest = -sum(total for player, total in enumerate(found) if player not in firsts)
     for player, part in zip(firsts, evenly(rest, len(firsts)), strict=True):
@@ -239,3 +240,8 @@ def _to_thousands(score: int) -> int:
     """Half a thousand goes away from zero."""
     rounded = (abs(score) + THOUSAND // 2) // THOUSAND * THOUSAND
     return -rounded if score < 0 else rounded
+
+
+def _half_up(score: int) -> int:
+    """Half a thousand goes up: -1500 is -1000."""
+    return (score + THOUSAND // 2) // THOUSAND * THOUSAND

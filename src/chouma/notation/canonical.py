@@ -32,6 +32,7 @@ ALPHABET = Alphabet(
 # every text; whatever else a text holds goes to `parse`, which alone decides and explains.
 _Meaning = int | Meld | tuple[int, int, str] | Hand
 _KNOWN: dict[str, Any] = {}
+_meaning_of = _KNOWN.__getitem__
 _NO_WIN = (0, None, None)
 _MOST_KNOWN = 1 << 16
 _QUICK_LENGTH = 64  # no text of this length can hold more tiles than `parse` reads
@@ -68,8 +69,6 @@ def read_quick(text: str) -> Hand | None:
 def parts_of(text: str) -> tuple[Any, ...] | None:
     """The same as a plain tuple, which is quicker to make and to take apart."""
     known = _KNOWN
-    melds: tuple[Meld, ...] = ()
-    norths = flowers = 0
     try:
         if len(text) > _QUICK_LENGTH:
             return None
@@ -79,24 +78,24 @@ def parts_of(text: str) -> tuple[Any, ...] | None:
             pieces.append(last)
             won = _NO_WIN
         counts, win, by = won
-        if ")" in text or "]" in text or "}" in text or "f" in text:
-            for piece in pieces:
-                value = known[piece]
-                if type(value) is int:
-                    counts += value
-                elif type(value) is Meld:
-                    melds += (value,)
-                else:
-                    norths += value.norths
-                    flowers += value.flowers
-        else:
-            for piece in pieces:
-                counts += known[piece]
+        if not (")" in text or "]" in text or "}" in text or "f" in text):
+            return sum(map(_meaning_of, pieces), counts), (), 0, 0, win, by
+        melds: tuple[Meld, ...] = ()
+        norths = flowers = 0
+        for piece in pieces:
+            value = known[piece]
+            if type(value) is int:
+                counts += value
+            elif type(value) is Meld:
+                melds += (value,)
+            else:
+                norths += value.norths
+                flowers += value.flowers
+        return counts, melds, norths, flowers, win, by
     except KeyError:
         return parts_of(text) if _learn(_cut(text.replace(" ", ""))) else None
     except (TypeError, AttributeError, IndexError):  # no text, an empty one, or a winning tile that isn't the last
         return None
-    return counts, melds, norths, flowers, win, by
 
 
 def _learn(pieces: list[str]) -> bool:

@@ -29,6 +29,7 @@ from ..tiles import name
 from .formats import games
 from .model import INDICATOR, Finals, Game, Round, ToldDraw, ToldWin
 from .replay import NINE_KINDS, Table, replay
+from .seats import told_hand
 from .sources import Unread
 
 #: what a finding is about
@@ -79,6 +80,11 @@ class Finding(NamedTuple):
     why: str
     detail: Any = None
 
+    @property
+    def is_unreadable(self) -> bool:
+        """Whether it tells of a part that can't be read."""
+        return self.topic == UNREADABLE
+
     def to_dict(self, lang: str = "en", explain: bool = False) -> dict[str, Any]:
         """The finding for JSON."""
         told = {field: said_in(getattr(self, field), lang) for field in self._fields[:-1]}
@@ -124,7 +130,7 @@ class Report(NamedTuple):
     @property
     def unreadable(self) -> int:
         """How many parts couldn't be read."""
-        return sum(one.topic == UNREADABLE for one in self.findings)
+        return sum(one.is_unreadable for one in self.findings)
 
 
 def unreadable(record: str, why: str, round: str = "") -> Finding:
@@ -198,7 +204,8 @@ class _Judged:
         claims = [self._claim(told, score) for told, score in scored if score]
         on_table = {"honba": self.round.honba, "deposits": self.deposits}
         try:
-            if any(claim.yakuman for claim in claims):
+            # whether several wins can be of one discard is looked at there
+            if len(claims) > 1 or any(claim.yakuman for claim in claims):
                 ledger = settle_claims(claims, self.rules, **on_table)
                 paid = [ledger.deltas[wind.name] for wind in ledger.seats]
                 self._liable(wins, ledger.transfers)
@@ -222,7 +229,10 @@ class _Judged:
 
     def _scored(self, told: ToldWin) -> Score | None:
         played = self.table.won(told.seat, told.giver, told.tile)
-        claimed = _claimed_hand(told)
+        claimed = told_hand(told)
+        if not self.table.offered(told.seat, told.giver):
+            drew, threw = worded("the play ends without a draw of this seat"), worded("the play ends without a discard of that seat")
+            self._find(PLAY, "", "", drew if told.giver is None else threw, told.seat)
         hand = played.hand or claimed
         if hand is None:
             self._find(NO_WIN, "", "", worded("the record shows neither the play nor the hand of this seat"), told.seat)
@@ -421,13 +431,6 @@ def _paid(settled: Settled, players: int) -> list[int]:
     return found
 
 
-def _claimed_hand(told: ToldWin) -> Hand | None:
-    if told.concealed is None or told.tile is None:
-        return None
-    by = TSUMO if told.giver is None else RON
-    return Hand.of(told.concealed, told.melds or (), win=told.tile, by=by, norths=told.norths or 0)
-
-
 def _same_hand(mine: Hand, theirs: Hand) -> bool:
     melds = [sorted((meld.group, meld.counts) for meld in hand.melds) for hand in (mine, theirs)]
     return (mine.counts, mine.norths, mine.win) == (theirs.counts, theirs.norths, theirs.win) and melds[0] == melds[1]
@@ -531,11 +534,15 @@ def reports(
     """
     house = None if rules is None else riichi_rules(rules)  # type: ignore[arg-type]
     for one in games(paths, stdin):
-        if isinstance(one, Unread):
-            yield Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
-        else:
-            found = house or one.rules
-            yield audit_game(one, _changed(found, tuple(changes.items())) if changes else found)
+        yield judge(one, house, tuple((changes or {}).items()))
+
+
+def judge(one: Game | Unread, house: RiichiRules | None = None, changes: tuple[tuple[str, Any], ...] = ()) -> Report:
+    """Judge a game by its own rules or those given, with some switches changed; of what can't be read that alone is told."""
+    if isinstance(one, Unread):
+        return Report(one.name, None, 0, 0, (unreadable(one.name, one.why),))
+    rules = house or one.rules
+    return audit_game(one, _changed(rules, changes) if changes else rules)
 
 
 def audit(
@@ -546,7 +553,8 @@ def audit(
     Parameters
     ----------
     path : str, path or iterable of them
-        Files, folders, zip and tar archives. Records of Tenhou (XML, plain or gzip) and of tenhou.net/6 (JSON) are told by their content.
+        Files, folders, zip and tar archives, plain or gzip. Tenhou's XML, the JSON of tenhou.net/6 and of Mahjong Soul, the lines of
+        mjai and the 牌譜 of kobalab's programs are told by their content.
     rules : RuleSet, str or mapping, optional
         Riichi rules in place of those that the records tell.
 

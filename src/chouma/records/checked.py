@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from ..errors import show, worded
 from .model import RecordError
 
-_MOST_POINTS = 10**8
+MOST_POINTS = 10**8
+#: counters, sticks, fu and han: what is more is a mistake
+MOST_COUNTED = 1000
 
 
 def decoded(text: bytes | str) -> Any:
@@ -42,7 +45,7 @@ def listed_in(value: Any, where: str, least: int = 0, most: int = 1000) -> list[
     return value
 
 
-def whole(value: Any, where: str, least: int = 0, most: int = _MOST_POINTS) -> int:
+def whole(value: Any, where: str, least: int = 0, most: int = MOST_POINTS) -> int:
     """A whole number.
 
     Raises
@@ -58,10 +61,22 @@ def whole(value: Any, where: str, least: int = 0, most: int = _MOST_POINTS) -> i
     return value
 
 
+def counted(given: Mapping[str, Any], key: str, most: int = MOST_COUNTED) -> int | None:
+    """A number of an object, None where it isn't told.
+
+    Raises
+    ------
+    RecordError
+        If it is no whole number, or out of its range.
+    """
+    told = given.get(key)
+    return None if told is None else whole(told, key, 0, most)
+
+
 def amounts(value: Any, where: str, n: int) -> tuple[int, ...]:
     """The first `n` of a list of points, which may be below 0."""
     found = listed_in(value, where, n, 8)
-    return tuple(whole(one, where, -_MOST_POINTS) for one in found[:n])
+    return tuple(whole(one, where, -MOST_POINTS) for one in found[:n])
 
 
 def mapping(value: Any, where: str) -> dict[str, Any]:

@@ -23,6 +23,7 @@ from .model import (
     DRAWS,
     INDICATOR,
     KITA,
+    MOST_ROUNDS,
     RIICHI,
     STICK,
     UNKNOWN,
@@ -40,38 +41,42 @@ FORMAT = "mjlog"
 N_PHYSICAL = 136
 MOST_EVENTS = 1000
 
-# bits of the type of a game
-_NO_REDS, _NO_OPEN_TANYAO, _SOUTH, _THREE = 2, 4, 8, 16
+#: bits of the type of a game
+NO_REDS, NO_OPEN_TANYAO, SOUTH, THREE = 2, 4, 8, 16
 
-_LIMITS = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
-_DRAWS = {
+LIMITS = ("", "mangan", "haneman", "baiman", "sanbaiman", "yakuman")
+DRAW_KINDS = {
     **{"yao9": "kyuushu_kyuuhai", "kaze4": "suufon_renda", "reach4": "suucha_riichi", "ron3": "sanchahou"},
     **{"kan4": "suukan_sanra", "nm": NAGASHI},
 }
-assert set(_DRAWS.values()) <= set(KINDS)
+assert set(DRAW_KINDS.values()) <= set(KINDS)
 
 _ENDS = ("/>", "/", ">", "?>")
 _NUMBERS = re.compile(r"[-+]?[0-9]{1,9}(?:,[-+]?[0-9]{1,9})*")
-_DRAW_TAGS, _DISCARD_TAGS = "TUVW", "DEFG"
-_TILE_TAGS = frozenset(_DRAW_TAGS + _DISCARD_TAGS + _DISCARD_TAGS.lower())
+DRAW_TAGS, DISCARD_TAGS = "TUVW", "DEFG"
+_TILE_TAGS = frozenset(DRAW_TAGS + DISCARD_TAGS + DISCARD_TAGS.lower())
 _NO_TILE = -2
+_SHORT = 4096  # a tag of which something is kept
+_SEAT_OF = {str(seat): seat for seat in range(4)}
+_SHORT_TILES = 200  # nobody holds more
+_NUMBER_OF = {str(tile): tile for tile in range(N_PHYSICAL)}
 
 Attributes = Mapping[str, str]
 
 
-@lru_cache(maxsize=2)
-def _plain(reds: bool) -> dict[str, tuple[Event, Event, int, int]]:
+@lru_cache(maxsize=4)
+def _plain(reds: bool, players: int) -> dict[str, tuple[Event, Event, int, int]]:
     """Draws and discards by their tags as they are always written: most tags of a game are read by one look.
 
     Each has its event, the event if the tile that was drawn last is thrown, that tile, and the tile that is drawn now.
     """
     found = {}
-    for seat in range(4):
+    for seat in range(players):
         for tile in range(N_PHYSICAL):
             shown = face(tile, reds)
             drawn, thrown, thrown_at_once = DRAWS[seat][shown], DISCARDS[0][seat][shown], DISCARDS[1][seat][shown]
-            found[f"{_DRAW_TAGS[seat]}{tile}/>"] = drawn, drawn, _NO_TILE, tile
-            found[f"{_DISCARD_TAGS[seat]}{tile}/>"] = thrown, thrown_at_once, tile, UNKNOWN
+            found[f"{DRAW_TAGS[seat]}{tile}/>"] = drawn, drawn, _NO_TILE, tile
+            found[f"{DISCARD_TAGS[seat]}{tile}/>"] = thrown, thrown_at_once, tile, UNKNOWN
     return found
 
 
@@ -98,13 +103,21 @@ def _split(piece: str) -> tuple[str, dict[str, str]]:
     name, _, rest = piece.partition(" ")
     if not rest or rest[0] in "\r\n":
         name, rest = name.rstrip("\r\n\t ").removesuffix(">").removesuffix("/"), "/>"
-    keys = rest.split('"')
-    values, keys = keys[1::2], keys[::2]
-    end = keys.pop().strip() if len(keys) > len(values) else ""
-    names = [key.strip() for key in keys]
-    if end not in _ENDS or not all(one[-1:] == "=" and one[:-1].isidentifier() for one in names):
+    parts = rest.split('"')
+    between = tuple(parts[::2])
+    names = _names(between) if len(rest) < _SHORT else _names.__wrapped__(between)
+    if names is None or len(between) == len(parts) - len(between):  # an odd number of quotes
         raise RecordError(worded("not a tag of Tenhou: {text}", text=shorten("<" + piece)))
-    return name, {one[:-1]: value for one, value in zip(names, values, strict=True)}
+    return name, dict(zip(names, parts[1::2], strict=True))
+
+
+@lru_cache(maxsize=1024)
+def _names(between: tuple[str, ...]) -> tuple[str, ...] | None:
+    """The names of attributes, by what stands between their values: tags of one kind have the same; None where it is no tag."""
+    names, end = [part.strip() for part in between[:-1]], between[-1].strip()
+    if end not in _ENDS or not all(name[-1:] == "=" and name[:-1].isidentifier() for name in names):
+        return None
+    return tuple(name[:-1] for name in names)
 
 
 def numbers(text: str, where: str, most: int = 200) -> list[int]:
@@ -131,6 +144,11 @@ def _numbers(given: Attributes, name: str, tag: str, most: int) -> list[int]:
 
 
 def _tiles(text: str, where: str) -> list[int]:
+    if len(text) < _SHORT_TILES:
+        try:
+            return list(map(_NUMBER_OF.__getitem__, text.split(",")))
+        except KeyError:
+            pass  # numbers written otherwise, none, or no numbers
     found = numbers(text, where)
     if found and (min(found) < 0 or max(found) >= N_PHYSICAL):
         raise RecordError(worded("{where} has a tile that isn't from 0 to 135: {text}", where=where, text=shorten(text)))
@@ -145,9 +163,10 @@ def _need(given: Attributes, name: str, tag: str) -> str:
 
 def _seat(given: Attributes, name: str, players: int, tag: str) -> int:
     text = _need(given, name, tag)
-    if text not in ("0", "1", "2", "3") or int(text) >= players:
+    found = _SEAT_OF.get(text, players)
+    if found >= players:
         raise RecordError(worded("{name} of {tag} is {text}: a seat from 0 to {last}", name=name, tag=tag, text=text, last=players - 1))
-    return int(text)
+    return found
 
 
 @lru_cache(maxsize=64)
@@ -161,15 +180,15 @@ def rules_of_type(type: int, whole_thousands: bool) -> RiichiRules:
     whole_thousands : bool
         Whether the final count is in whole thousands, as it was until 2021.
     """
-    found = rules("tenhou-sanma" if type & _THREE else "tenhou-2021" if whole_thousands else "tenhou")
+    found = rules("tenhou-sanma" if type & THREE else "tenhou-2021" if whole_thousands else "tenhou")
     changes: dict[str, object] = {}
-    if whole_thousands and type & _THREE:
+    if whole_thousands and type & THREE:
         changes["final_rounding"] = "thousands"
-    if type & _NO_REDS:
+    if type & NO_REDS:
         changes["red_fives"] = 0
-    if type & _NO_OPEN_TANYAO:
+    if type & NO_OPEN_TANYAO:
         changes["kuitan"] = False
-    if not type & _SOUTH:
+    if not type & SOUTH:
         changes["length"] = "east"
     return found.but(**changes) if changes else found
 
@@ -189,7 +208,7 @@ class _Reader:
 
     def __init__(self, id: str):
         self.id = id
-        self._set_type(1 | _SOUTH)
+        self._set_type(1 | SOUTH)
         self.names: dict[int, str] = {}
         self.words: dict[str, str] = {}
         self.rounds: list[Round] = []
@@ -199,8 +218,9 @@ class _Reader:
         self.events: list[Event] = []
         self.ends: list[ToldWin | ToldDraw] = []
         self.drawn = UNKNOWN
+        self.n_played = 0  # things that had happened when the hand ended first
+        self.index = -1
         self.broken = False
-        self.started = False
 
     # ------------------------------------------------------------------------------------------ tags
 
@@ -208,37 +228,39 @@ class _Reader:
         before, *pieces = text.split("<")
         if before.strip("\ufeff \t\r\n"):
             raise RecordError(worded("no record of Tenhou: it begins with {text}", text=shorten(before.strip())))
-        reds, drawn = self.reds, UNKNOWN
-        plain = _plain(reds)
+        if (n := text.count("<INIT")) > MOST_ROUNDS:
+            raise RecordError(worded("the record has {n} hands: at most {most}", n=n, most=MOST_ROUNDS))
+        type, drawn = self.type, UNKNOWN
+        plain, happened = _plain(self.reds, self.players).get, self.events.append
         for piece in pieces:
-            found = plain.get(piece)
+            found = plain(piece)
             if found is not None:
                 event, at_once, thrown, now = found
-                self.events.append(at_once if thrown == drawn else event)
+                happened(at_once if thrown == drawn else event)
                 drawn = now
                 continue
             self.drawn = drawn
             self._tag(piece)
-            drawn = self.drawn
-            if self.reds != reds:
-                reds = self.reds
-                plain = _plain(reds)
+            drawn, happened = self.drawn, self.events.append
+            if self.type != type:
+                type = self.type
+                plain = _plain(self.reds, self.players).get
         self._close_round()
-        if not self.started:
+        if self.index < 0:
             raise RecordError(worded("no hand of Tenhou is in it: a hand begins with INIT"))
         return self._game()
 
     def _set_type(self, type: int) -> None:
         self.type = type
-        self.players = 3 if type & _THREE else 4
-        self.reds = not type & _NO_REDS
+        self.players = 3 if type & THREE else 4
+        self.reds = not type & NO_REDS
 
     def _tag(self, piece: str) -> None:
         name, attributes = _split(piece)
         try:
             if name in _TAGS:
                 _TAGS[name](self, attributes)
-            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in _DRAW_TAGS):
+            elif name[:1] in _TILE_TAGS and (name[1:].isdigit() or name in DRAW_TAGS):
                 self._tile_tag(name[0], name[1:])
         except ChoumaError as wrong:
             self._break(wrong.parts[0])
@@ -248,26 +270,32 @@ class _Reader:
         if tile >= N_PHYSICAL or (number and tile == UNKNOWN):
             raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
         shown = face(tile, self.reds) if number else UNKNOWN
-        if name in _DRAW_TAGS:
-            self.events.append(DRAWS[_DRAW_TAGS.index(name)][shown])
+        seat = (DRAW_TAGS if name in DRAW_TAGS else DISCARD_TAGS).index(name.upper())
+        if seat >= self.players:
+            raise RecordError(worded("{tag} is no draw and no discard: three play", tag=name + number))
+        if name in DRAW_TAGS:
+            self.events.append(DRAWS[seat][shown])
             self.drawn = tile
         else:
             drawn = name.islower() or (tile == self.drawn and tile != UNKNOWN)
-            self.events.append(DISCARDS[drawn][_DISCARD_TAGS.index(name.upper())][shown])
+            self.events.append(DISCARDS[drawn][seat][shown])
             self.drawn = UNKNOWN
 
     def _break(self, why: str) -> None:
         """A hand that can't be read is left out; what comes before the first hand costs the game."""
-        if not self.started:
+        if self.index < 0:
             raise RecordError(why)
         if not self.broken:
-            self.problems.append((len(self.rounds), why))
+            self.problems.append((self.index, why))
         self.broken = True
 
     # ------------------------------------------------------------------------------------------ about the game
 
     def _go(self, given: Attributes) -> None:
-        self._set_type(_numbers(given, "type", "GO", 1)[0])
+        type = _numbers(given, "type", "GO", 1)[0]
+        if self.index >= 0 and type != self.type:
+            raise RecordError(worded("GO changes the game after its first hand"))
+        self._set_type(type)
         self.words["type"] = given["type"]
         if "lobby" in given:
             self.words["lobby"] = given["lobby"]
@@ -285,7 +313,7 @@ class _Reader:
 
     def _init(self, given: Attributes) -> None:
         self._close_round()
-        self.started = True
+        self.index += 1
         players = self.players
         # two dice stand in the middle, which some programs leave out
         seed = numbers(re.sub(",(?=,)", ",0", _need(given, "seed", "INIT")), "seed of INIT", 6)
@@ -315,9 +343,11 @@ class _Reader:
             wins = tuple(end for end in self.ends if isinstance(end, ToldWin))
             draw = next((end for end in self.ends if isinstance(end, ToldDraw)), None)
             if len(self.events) > MOST_EVENTS:
-                self.problems.append((len(self.rounds), worded("{n} things happen in one hand", n=len(self.events))))
+                self.problems.append((self.index, worded("{n} things happen in one hand", n=len(self.events))))
+            elif self.ends and (len(self.ends) != len(wins) + (not wins) or len(self.events) != self.n_played):
+                self.problems.append((self.index, worded("something happens after the end of the hand")))
             else:
-                self.rounds.append(Round(len(self.rounds), events=tuple(self.events), wins=wins, draw=draw, **self.round))  # type: ignore[arg-type]
+                self.rounds.append(Round(self.index, events=tuple(self.events), wins=wins, draw=draw, **self.round))  # type: ignore[arg-type]
         self.round, self.events, self.ends, self.drawn, self.broken = None, [], [], UNKNOWN, False
 
     def _call(self, given: Attributes) -> None:
@@ -348,13 +378,13 @@ class _Reader:
         if len(tile) != 1:
             raise RecordError(worded("machi of AGARI is {text}: it is one tile", text=shorten(given["machi"])))
         worth = _numbers(given, "ten", "AGARI", 3)
-        if len(worth) != 3 or not 0 <= worth[2] < len(_LIMITS):
+        if len(worth) != 3 or not 0 <= worth[2] < len(LIMITS):
             raise RecordError(worded("ten of AGARI is {text}: fu, points, limit", text=shorten(given["ten"])))
         melds = [tenhou_meld(code, who, players, reds) for code in numbers(given.get("m", ""), "m of AGARI", 16)]
         told = numbers(given.get("yaku", ""), "yaku of AGARI")
         yaku = tuple((self._yaku(id), han) for id, han in zip(told[::2], told[1::2], strict=len(told) % 2 == 0) if han)
         yakuman = tuple(self._yaku(id) for id in numbers(given.get("yakuman", ""), "yakuman of AGARI"))
-        self.ends.append(ToldWin(
+        self._over(ToldWin(
             who,
             None if giver == who else giver,
             face(tile[0], reds),
@@ -368,11 +398,16 @@ class _Reader:
             worth[0] or None,
             None if yakuman else sum(han for _, han in yaku),
             worth[1],
-            _LIMITS[worth[2]],
+            LIMITS[worth[2]],
             _seat(given, "paoWho", players, "AGARI") if "paoWho" in given else None,
             *self._paid(given, "AGARI"),
             words=given,
         ))
+
+    def _over(self, end: ToldWin | ToldDraw) -> None:
+        if not self.ends:
+            self.n_played = len(self.events)
+        self.ends.append(end)
 
     def _yaku(self, number: int) -> str:
         if number not in yaku_ids():
@@ -403,16 +438,16 @@ class _Reader:
         if "sc" not in given:  # a game that was broken off
             return
         type = given.get("type", "")
-        if type and type not in _DRAWS:
+        if type and type not in DRAW_KINDS:
             raise RecordError(worded("RYUUKYOKU has a type that isn't known: {text}", text=shorten(type)))
-        kind = _DRAWS[type] if type else EXHAUSTIVE
+        kind = DRAW_KINDS[type] if type else EXHAUSTIVE
         hands = tuple(
             tuple(face(tile, self.reds) for tile in _tiles(given[f"hai{seat}"], "hai")) if f"hai{seat}" in given else None
             for seat in range(self.players)
         )
         before, deltas, honba, deposits = self._paid(given, "RYUUKYOKU")
         tenpai = tuple(hand is not None for hand in hands)
-        self.ends.append(ToldDraw(kind, tenpai, hands, before, deltas, honba, deposits, given))
+        self._over(ToldDraw(kind, tenpai, hands, before, deltas, honba, deposits, given))
 
     # ------------------------------------------------------------------------------------------ the whole
 

@@ -81,36 +81,42 @@ class Table:
 
     def play(self, events: Sequence[Event]) -> None:
         """Play some events."""
-        tiles, thrown, ippatsu, draws, acts = self.tiles, self.thrown, self.ippatsu, self.draws, self._ACTS
-        drawn, last = self.drawn, self.last
+        tiles, thrown, ippatsu, draws, acts, seen = self.tiles, self.thrown, self.ippatsu, self.draws, self._ACTS, self.seen
+        drawn, last, quiet = self.drawn, self.last, self._quiet
         for event in events:
             what, seat, tile, _, _ = event
             if what == DRAW:
-                if self.kan is not None:
+                if not quiet and self.kan is not None:
                     self._replaced()
                 draws[seat] += 1
                 tiles[seat][tile] += 1
                 drawn, last = tile, event
-                if tile == UNKNOWN:
-                    self.seen[seat] = False
+                if tile < 0:
+                    seen[seat] = False
             elif what == DISCARD:
-                if not tiles[seat][tile] and self.seen[seat]:
+                held = tiles[seat]
+                if not held[tile] and seen[seat]:
                     self._wrong(seat, worded("discards {tile}, which isn't in the hand", tile=NAMES[tile]))
-                tiles[seat][tile] -= 1
+                held[tile] -= 1
                 thrown[seat].append(tile)
-                self.rinshan = False
-                if ippatsu[seat]:
-                    ippatsu[seat] = False
-                if self.declares >= 0:
-                    self._declared(seat)
+                if not quiet:
+                    self.rinshan = ippatsu[seat] = False
+                    if self.declares >= 0:
+                        self._declared(seat)
+                    quiet = self._quiet
                 last = event
             else:
                 self.last = last
                 acts[what](self, event)
-                last = self.last
+                last, quiet = self.last, self._quiet
         self.drawn, self.last = drawn, last
         if self.wall < 0:
             self.problems.append(worded("{n} tiles are drawn that the wall hasn't", n=-self.wall))
+
+    @property
+    def _quiet(self) -> bool:
+        """Whether draws and discards change nothing but tiles: no riichi is declared or within its turn, and no kan to be replaced."""
+        return self.kan is None and not self.rinshan and self.declares < 0 and True not in self.ippatsu
 
     @property
     def wall(self) -> int:
@@ -226,14 +232,25 @@ class Table:
         tile : int, optional
             The winning tile, where the play doesn't show it.
         """
-        won_on = self._winning_tile(giver)
+        won_on: int | None = self._winning_tile(giver) if self.offered(seat, giver) else UNKNOWN
         won_on = tile if won_on == UNKNOWN else won_on
         how = Win(self.round.seat_wind(seat), self.round.wind, self._flags(seat, giver), tuple(self.indicators))
         if not self.seen[seat] or won_on is None or won_on == UNKNOWN:
             return Played(None, how)
         by = TSUMO if giver is None else RON
         counts = self.counts(seat) + (ONE[won_on] if giver is not None else 0)
+        if not copies(counts, won_on):
+            return Played(None, how)
         return Played(Hand(counts, tuple(self.melds[seat]), self.norths[seat], 0, won_on, by), how)
+
+    def offered(self, seat: int, giver: int | None) -> bool:
+        """Whether the last thing that happened lets a seat win: its own draw, or what the giver threw, added or declared."""
+        last = self.last
+        if last is None:
+            return False
+        if giver is None:
+            return last.what == DRAW and last.seat == seat
+        return last.what in (DISCARD, CALL, KITA) and last.seat == giver
 
     def _winning_tile(self, giver: int | None) -> int:
         if giver is None:

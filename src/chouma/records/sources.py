@@ -5,7 +5,9 @@ What comes out of an archive has a name to call it by, and no place: a member ca
 
 from __future__ import annotations
 
+import codecs
 import io
+import itertools
 import os
 import tarfile
 import zipfile
@@ -27,6 +29,32 @@ _GZIP, _ZIP, _TAR_AT = b"\x1f\x8b", b"PK\x03\x04", 257
 _STDIN = "-"
 
 
+class Share(NamedTuple):
+    """One part of what a file holds, so that several readers can share it: of an archive every so many files, else blocks of records.
+
+    Attributes
+    ----------
+    at, of : int
+        Which part, from 0, and of how many.
+    """
+
+    at: int = 0
+    of: int = 1
+
+    @property
+    def first(self) -> bool:
+        """Whether it tells what is to be told once: that the whole can't be read."""
+        return self.at == 0
+
+    def has(self, index: int) -> bool:
+        """Whether a record of a stream belongs to it."""
+        return index // _BLOCK % self.of == self.at
+
+
+_BLOCK = 16
+WHOLE = Share()
+
+
 class Document(NamedTuple):
     """A stream of records.
 
@@ -36,10 +64,13 @@ class Document(NamedTuple):
         What to call it.
     stream : binary stream
         Unpacked.
+    share : Share
+        Which of its records are wanted.
     """
 
     name: str
     stream: IO[bytes]
+    share: Share = WHOLE
 
 
 class Unread(NamedTuple):
@@ -91,34 +122,43 @@ def documents(paths: Iterable[str | os.PathLike[str]], stdin: IO[bytes] | None =
     """
     for path in paths:
         if path == _STDIN and stdin is not None:
-            yield from _opened(_STDIN, stdin, 0)
+            yield from unpacked(_STDIN, stdin)
             continue
-        name = os.fspath(path)
-        if os.path.isdir(name):
-            for file in _files(name):
-                yield from _file(file)
-        else:
-            yield from _file(name)
+        for file in files(os.fspath(path)):
+            yield from shared(file)
 
 
-def _files(folder: str) -> Iterator[str]:
-    """The files of a folder and of those in it, in order; links to folders aren't followed."""
-    for at, folders, files in os.walk(folder):
+def files(path: str) -> Iterator[str]:
+    """The files of a folder and of those in it, in order, links to folders not followed; any other path is itself."""
+    if not os.path.isdir(path):
+        yield path
+        return
+    for at, folders, found in os.walk(path):
         folders.sort()
-        for file in sorted(files):
+        for file in sorted(found):
             if not file.startswith("."):
                 yield os.path.join(at, file)
 
 
-def _file(path: str) -> Iterator[Document | Unread]:
+def shared(path: str, share: Share = WHOLE, name: str | None = None) -> Iterator[Document | Unread]:
+    """What a file holds, or a share of it, by another name if one is given."""
+    name = path if name is None else name
     try:
         with open(path, "rb") as stream:
-            yield from _opened(path, stream, 0)
+            yield from unpacked(name, stream, share)
     except OSError as wrong:
-        yield Unread(path, wrong.strerror or str(wrong))
+        if share.first:
+            yield Unread(name, wrong.strerror or str(wrong))
 
 
-def _opened(name: str, stream: IO[bytes], depth: int) -> Iterator[Document | Unread]:
+def unpacked(name: str, stream: IO[bytes], share: Share = WHOLE) -> Iterator[Document | Unread]:
+    """What a stream holds, or a share of it; that the whole can't be read is told by the first share alone."""
+    for one in _opened(name, stream, 0, share):
+        if share.first or isinstance(one, Document) or one.name != name:
+            yield one
+
+
+def _opened(name: str, stream: IO[bytes], depth: int, share: Share = WHOLE) -> Iterator[Document | Unread]:
     """What a stream holds, by its first bytes."""
     if depth > MOST_DEPTH:
         yield Unread(name, worded("archives in archives: at most {n} deep", n=MOST_DEPTH))
@@ -129,13 +169,13 @@ def _opened(name: str, stream: IO[bytes], depth: int) -> Iterator[Document | Unr
     try:
         head = buffered.peek(512)[:512]  # type: ignore[union-attr]
         if head.startswith(_GZIP):
-            yield from _opened(name, Gunzip(buffered), depth + 1)  # type: ignore[arg-type]
+            yield from _opened(name, Gunzip(buffered), depth + 1, share)  # type: ignore[arg-type]
         elif head.startswith(_ZIP):
-            yield from _zipped(name, buffered, depth)
+            yield from _zipped(name, buffered, depth, share)
         elif head[_TAR_AT : _TAR_AT + 5] == b"ustar":
-            yield from _tarred(name, buffered, depth)
+            yield from _tarred(name, buffered, depth, share)
         else:
-            yield Document(name, buffered)
+            yield Document(name, buffered, share)
     except (RecordError, OSError, EOFError) as wrong:
         yield Unread(name, wrong.parts[0] if isinstance(wrong, RecordError) else _why(wrong))
 
@@ -158,14 +198,14 @@ class _Plain(io.RawIOBase):
         return len(found)
 
 
-def _zipped(name: str, stream: IO[bytes], depth: int) -> Iterator[Document | Unread]:
+def _zipped(name: str, stream: IO[bytes], depth: int, share: Share) -> Iterator[Document | Unread]:
     seekable = stream if stream.seekable() else _held(stream)
     try:
         with zipfile.ZipFile(seekable) as archive:
             members = [one for one in archive.infolist() if not one.is_dir()]
             if len(members) > MOST_MEMBERS:
                 raise RecordError(worded("an archive of {n} files: at most {most}", n=len(members), most=MOST_MEMBERS))
-            for one in members:
+            for one in members[share.at :: share.of]:
                 inside = f"{name}:{one.filename}"
                 try:
                     with archive.open(one) as member:
@@ -176,10 +216,10 @@ def _zipped(name: str, stream: IO[bytes], depth: int) -> Iterator[Document | Unr
         yield Unread(name, worded("no zip archive: {why}", why=_why(wrong)))
 
 
-def _tarred(name: str, stream: IO[bytes], depth: int) -> Iterator[Document | Unread]:
+def _tarred(name: str, stream: IO[bytes], depth: int, share: Share) -> Iterator[Document | Unread]:
     try:
         with tarfile.open(fileobj=stream, mode="r|") as archive:
-            for one in archive:
+            for one in itertools.islice(archive, share.at, None, share.of):
                 if one.isfile() and (member := archive.extractfile(one)) is not None:
                     yield from _opened(f"{name}:{one.name}", member, depth + 1)
     except (tarfile.TarError, ValueError, EOFError) as wrong:
@@ -253,5 +293,5 @@ def whole_or_lines(stream: IO[bytes]) -> Iterator[bytes]:
 
 
 def _looks_whole(line: bytes) -> bool:
-    text = line.strip()
+    text = line.removeprefix(codecs.BOM_UTF8).strip()
     return text[:1] + text[-1:] in (b"{}", b"[]") and text.count(b"{") == text.count(b"}") and text.count(b"[") == text.count(b"]")

@@ -6,7 +6,7 @@ Each player's draws and discards stand in lists of their own, so that the order 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from typing import Any, NamedTuple
 
@@ -15,6 +15,7 @@ from ..hand import ANKAN, CHI, KAKAN, MINKAN, PON, Meld
 from ..riichi.draws import EXHAUSTIVE, NAGASHI
 from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules, rules
+from ..riichi.settle import SANCHAHOU
 from ..seats import Wind
 from ..tiles import NORTH, RED_5M
 from .checked import amounts, listed_in, mapping, whole
@@ -26,21 +27,21 @@ FORMAT = "tenhou6"
 MOST_STEPS = 20_000
 MOST_ITEMS = 60
 
-_JUST_DRAWN, _NOTHING = 60, 0
-_LETTERS = {"c": CHI, "p": PON, "m": MINKAN, "k": KAKAN, "a": ANKAN}
+JUST_DRAWN, NOTHING = 60, 0
+LETTERS = {"c": CHI, "p": PON, "m": MINKAN, "k": KAKAN, "a": ANKAN}
 #: by how many tiles stand before the letter: whom it came from, in seats to the right
-_FROM = {"c": {0: 3}, "p": {0: 3, 1: 2, 2: 1}, "k": {0: 3, 1: 2, 2: 1}, "m": {0: 3, 1: 2, 3: 1}, "a": dict.fromkeys(range(4), 0)}
+FROM = {"c": {0: 3}, "p": {0: 3, 1: 2, 2: 1}, "k": {0: 3, 1: 2, 2: 1}, "m": {0: 3, 1: 2, 3: 1}, "a": dict.fromkeys(range(4), 0)}
 _CALL = re.compile(r"((?:[0-9]{2}){0,3})([cpmka])((?:[0-9]{2}){1,4})")
 
-_ENDS = {
+ENDS = {
     **{"流局": EXHAUSTIVE, "全員聴牌": EXHAUSTIVE, "全員不聴": EXHAUSTIVE, "流し満貫": NAGASHI, "九種九牌": "kyuushu_kyuuhai"},
-    **{"四家立直": "suucha_riichi", "四風連打": "suufon_renda", "四槓散了": "suukan_sanra", "三家和了": "sanchahou"},
+    **{"四家立直": "suucha_riichi", "四風連打": "suufon_renda", "四槓散了": "suukan_sanra", "三家和了": SANCHAHOU},
 }
-_ALL_TENPAI = {"全員聴牌": True, "全員不聴": False}
-_WON = "和了"
+ALL_TENPAI = {"全員聴牌": True, "全員不聴": False}
+WON = "和了"
 
 _POINTS = re.compile(r"(?:([0-9]{1,3})符([0-9]{1,2})[飜翻])?(\D*)([0-9]{1,7})(?:-([0-9]{1,7}))?点(∀?)")
-_LIMITS = {"満貫": "mangan", "跳満": "haneman", "倍満": "baiman", "三倍満": "sanbaiman", "役満": "yakuman", "数え役満": "yakuman", "": ""}
+LIMITS = {"満貫": "mangan", "跳満": "haneman", "倍満": "baiman", "三倍満": "sanbaiman", "役満": "yakuman", "数え役満": "yakuman", "": ""}
 #: names that differ from those of our table
 _ALIASES = {
     **{"役牌:自風牌": "seat_wind", "役牌:場風牌": "round_wind", "両立直": "double_riichi", "断么九": "tanyao"},
@@ -167,8 +168,13 @@ def _round(entry: Any, index: int, players: int) -> Round:
     takes = [_items(entry[5 + 3 * seat], seat, players) for seat in range(players)]
     throws = [_items(entry[6 + 3 * seat], seat, players) for seat in range(players)]
     wins, draw = _end(entry[16], players, dora, ura)
-    events = Interleaver(takes, throws, dealer, wins).events()
+    events = Interleaver(takes, throws, dealer, {win.giver for win in wins} if wins else _claimed_by_three(draw, players)).events()
     return Round(index, Wind(table[0] // 4), dealer, table[1], table[2], scores, tuple(hands), dora[0], events, wins, draw)
+
+
+def _claimed_by_three(draw: ToldDraw | None, players: int) -> Collection[int]:
+    """Who may have thrown the tile that three claimed: no stick is laid with it."""
+    return range(players) if draw is not None and draw.kind == SANCHAHOU else ()
 
 
 def _tiles(value: Any, where: str, least: int, most: int) -> tuple[int, ...]:
@@ -211,9 +217,9 @@ def _no_item(value: Any) -> Item:
 @lru_cache(maxsize=1 << 14)
 def _item(value: int | str, seat: int, players: int) -> Item:
     if isinstance(value, int):
-        if value == _JUST_DRAWN:
+        if value == JUST_DRAWN:
             return Item("drawn")
-        return Item("nothing") if value == _NOTHING else Item("tile", tile_of(value))
+        return Item("nothing") if value == NOTHING else Item("tile", tile_of(value))
     if value.startswith("r") and value[1:].isdigit() and len(value) == 3:
         return _item(int(value[1:]), seat, players)._replace(riichi=True)
     if value == "f44":
@@ -222,13 +228,13 @@ def _item(value: int | str, seat: int, players: int) -> Item:
     if not found:
         return _no_item(value)
     before, letter, after = found.groups()
-    steps = _FROM[letter].get(len(before) // 2)
+    steps = FROM[letter].get(len(before) // 2)
     texts = [(before + after)[i : i + 2] for i in range(0, len(before + after), 2)]
     giver = (seat + (steps or 0)) % 4
     if steps is None or giver >= players or (letter == "c" and players == 3):
         return _no_item(value)
     called = tile_of(int(after[2:4] if letter == "k" and len(after) > 3 else after[:2]))
-    type, tiles = _LETTERS[letter], [tile_of(int(text)) for text in texts]
+    type, tiles = LETTERS[letter], [tile_of(int(text)) for text in texts]
     source = SOURCES[players][(giver - seat) % players]
     if letter == "k":
         meld = Meld.of(type, tiles, called, source, tile_of(int(after[:2])))
@@ -248,14 +254,15 @@ class Interleaver:
     takes, throws : sequence of list of Item
         By seat: draws and calls; discards, and kans of one's own turn.
     dealer : int
-    wins : sequence of ToldWin
+    givers : collection of (int or None)
+        Whose last discard was won on.
     """
 
-    def __init__(self, takes: Sequence[list[Item]], throws: Sequence[list[Item]], dealer: int, wins: Sequence[ToldWin]):
+    def __init__(self, takes: Sequence[list[Item]], throws: Sequence[list[Item]], dealer: int, givers: Collection[int | None]):
         self.takes, self.throws = takes, throws
         self.players = len(takes)
         self.n_items = sum(map(len, (*takes, *throws)))
-        self.givers = {win.giver for win in wins}
+        self.givers = givers
         self.found: list[Event] = []
         self.at = [0] * self.players
         self.thrown = [0] * self.players
@@ -360,17 +367,17 @@ class Interleaver:
 def _end(value: Any, players: int, dora: tuple[int, ...], ura: tuple[int, ...]) -> tuple[tuple[ToldWin, ...], ToldDraw | None]:
     told = listed_in(value, "the end of a hand", 1, 8)
     kind = told[0]
-    if kind == _WON:
+    if kind == WON:
         return tuple(_wins(told[1:], players, dora, ura)), None
-    if not isinstance(kind, str) or kind not in _ENDS:
+    if not isinstance(kind, str) or kind not in ENDS:
         raise RecordError(worded("a hand ends with {value}, which isn't known", value=show(kind)))
     deltas = amounts(told[1], "the payments", players) if len(told) > 1 else (0,) * players
     tenpai: tuple[bool | None, ...] | None = None
-    if kind in _ALL_TENPAI:
-        tenpai = (_ALL_TENPAI[kind],) * players
-    elif _ENDS[kind] == EXHAUSTIVE and any(deltas):
+    if kind in ALL_TENPAI:
+        tenpai = (ALL_TENPAI[kind],) * players
+    elif ENDS[kind] == EXHAUSTIVE and any(deltas):
         tenpai = tuple(delta > 0 for delta in deltas)
-    return (), ToldDraw(_ENDS[kind], tenpai, None, None, deltas, words={"end": kind})
+    return (), ToldDraw(ENDS[kind], tenpai, None, None, deltas, words={"end": kind})
 
 
 def _wins(told: Sequence[Any], players: int, dora: tuple[int, ...], ura: tuple[int, ...]) -> Iterator[ToldWin]:
@@ -389,7 +396,7 @@ def _win(deltas: tuple[int, ...], about: list[Any], dora: tuple[int, ...], ura: 
     if texts and (found := _POINTS.fullmatch(texts[0])):
         fu = int(found[1]) if found[1] else None
         points = _points(int(found[4]), int(found[5]) if found[5] else None, bool(found[6]), players)
-        limit = _LIMITS.get(found[3])
+        limit = LIMITS.get(found[3])
     named = [(_yaku_id(found[1]), found[2]) for text in texts[1:] if (found := _YAKU.fullmatch(text))]
     yakuman = tuple(id for id, han in named if han is None)
     yaku = tuple((id, int(han)) for id, han in named if han is not None and int(han))

@@ -160,8 +160,8 @@ _DRAWN: dict[bool | None, dict[tuple[str, str], Any]] = {
 }
 
 
-class Printed(dict[tuple[bool, bool], Callable[..., tuple[int, int, int, int]]]):
-    """The formulas of a rule set as functions, by whether the hand is closed and whether it was won by self-draw.
+class Printed(dict[tuple[bool, int], Callable[..., tuple[int, int, int, int]]]):
+    """The formulas of a rule set as functions, by the first two facts of a hand: whether it was won by self-draw, and its open melds.
 
     Each is printed when it is first asked for, and gives for a reading: yaku bits, han with dora, fu before rounding, fu;
     no han for yakuman.
@@ -171,8 +171,9 @@ class Printed(dict[tuple[bool, bool], Callable[..., tuple[int, int, int, int]]])
         super().__init__()
         self.engine = engine
 
-    def __missing__(self, key: tuple[bool, bool]) -> Callable[..., tuple[int, int, int, int]]:
-        value = self[key] = _printed(self.engine, *key)
+    def __missing__(self, key: tuple[bool, int]) -> Callable[..., tuple[int, int, int, int]]:
+        tsumo, n_calls = key  # an open hand is an open hand, however many melds it has
+        value = self[key] = self[tsumo, 1] if n_calls > 1 else _printed(self.engine, not n_calls, tsumo)
         return value
 
 

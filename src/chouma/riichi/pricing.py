@@ -65,7 +65,7 @@ def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any
     tuple or None, int
         A `Price` as a plain tuple, which is quicker to make.
     """
-    evaluate = engine.printed[not facts[1], facts[0]]
+    evaluate = engine.printed[facts[:2]]
     best, chosen, place = None, 0, -1
     for sums, marks in readings:
         place += 1

@@ -107,7 +107,8 @@ class RiichiRules(RuleSet):
     final_rounding: str = one_of(
         "none",
         "thousands",
-        doc="final points are exact, or rounded to thousands (half away from zero; the first takes the rest)",
+        "thousands_up",
+        doc="final points are exact, or rounded to thousands (half away from zero, or half up; the first takes the rest)",
         stage=TABLE,
     )
     length: str = one_of("half", "east", "full", doc="rounds of a game: east and south, east alone, or all four", stage=TABLE)

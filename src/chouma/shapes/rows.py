@@ -251,10 +251,10 @@ def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[
     state_s, sums_s, marks_s, rows_s = table_s[s]
     state_z, sums_z, marks_z, rows_z = table_z[z]
     state = state_m + state_p + state_s + state_z
-    if state % _MANY != 1 or state >= _NONE:
-        return _odd_words(held, hand)
     if state == 1:
         return [(sums + sums_m + sums_p + sums_s + sums_z, marks | marks_m | marks_p | marks_s | marks_z)]
+    if state % _MANY != 1 or state >= _NONE:
+        return _odd_words(held, hand)
     found = [
         (sums + row_m[0] + row_p[0] + row_s[0] + row_z[0], marks | row_m[1] | row_p[1] | row_s[1] | row_z[1])
         for row_m in rows_m
