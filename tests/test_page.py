@@ -13,8 +13,6 @@ import re
 import shutil
 import subprocess
 import sys
-import time
-from itertools import permutations
 from pathlib import Path
 from typing import Any, NoReturn
 
@@ -46,6 +44,30 @@ VIEWS = {
     "club": "#/club?rules=tenhou",
     "rules": "#/rules?rules=%7B%22base%22%3A%22tenhou%22%2C%22red_fives%22%3A0%7D",
 }
+
+
+PLAYERS = ["Anna", "Bob", "Cleo", "Dan"]
+TABLE = {
+    **{"Anna": "888s6779p(555m)(345s)", "Bob": "13p555p99s(666z)(234m)+2p"},
+    **{"Cleo": "446p33z55z(777z)[1111z]", "Dan": "6778m44z6z(789m)(123p)"},
+}
+EVENINGS = {
+    "evening": {
+        "rules": {"base": "tenhou", "chips": 2000},
+        "players": PLAYERS,
+        "events": [
+            {"wins": [{"seat": "Bob", "han": 3, "fu": 30}], "chips": {"Bob": 3, "Anna": -1, "Cleo": -1, "Dan": -1}, "riichi": ["Bob"]},
+            {"penalty": {"seat": "Dan", "points": 2000}},
+            {"chombo": "Cleo"},
+        ],
+    },
+    "classical evening": {
+        "rules": "ningbo",
+        "players": PLAYERS,
+        "events": [{"hands": {name: {"hand": hand} for name, hand in TABLE.items()}, "from": "Cleo"}, {"false_win": "Dan"}],
+    },
+}
+VIEWS |= dict.fromkeys(EVENINGS, "#/club")
 
 
 def _left_out(why: str) -> NoReturn:
@@ -282,34 +304,40 @@ def test_seat_and_way_of_winning(visit):
     expect(visit.page.locator(".price .words")).to_contain_text("each pays 2600; 7800 in all")  # 4 han 20 fu
 
 
-def _flags_on(page: Any) -> list[str]:
-    return page.locator("[role=group][aria-label='How it was won'] button[aria-pressed=true]").all_inner_texts()
+# presses two flags after each other, for every pair of those that can be pressed, and tells which stand then, and the way of winning
+FLAG_PAIRS = """async () => {
+  const settled = () => new Promise(done => setTimeout(done));
+  const all = () => [...document.querySelectorAll('[role=group][aria-label="How it was won"] button')];
+  const on = () => all().filter(one => one.ariaPressed === 'true');
+  const press = async name => { all().find(one => one.innerText === name).click(); await settled(); };
+  const names = all().filter(one => !one.disabled).map(one => one.innerText);
+  const found = [];
+  for (const first of names) for (const second of names) {
+    if (first === second) continue;
+    while (on().length) await press(on()[0].innerText);
+    await press(first);
+    if (!on().some(one => one.innerText === second)) await press(second);  // ippatsu brings riichi along
+    const ron = [...document.querySelectorAll('input[type=radio]')].find(one => one.labels[0].innerText === 'Ron').checked;
+    found.push({first, second, on: on().map(one => one.innerText), mark: ron ? '+' : '*'});
+  }
+  return found;
+}"""
 
 
 def test_flags_switch_off_what_the_library_refuses_beside_them(desk):
     """Whatever two flags the page lets stand together the library takes, and of what it parts the library refuses both."""
     names = {one.text("en"): id for id, one in chouma.riichi.names.YAKU_NAMES.items()}
-    kan = "#/hand?hand=123m456p78s11z[2222z]%2B9s&seat=S"
-    desk.open(kan)
-    group = desk.page.get_by_role("group", name="How it was won")
-    buttons = group.get_by_role("button").all_inner_texts()
-    shown = [name for name in buttons if group.get_by_role("button", name=name, exact=True).is_enabled()]
-    assert len(shown) > 5
-    for first, second in permutations(shown, 2):
-        for on in _flags_on(desk.page):
-            if on in _flags_on(desk.page):
-                group.get_by_role("button", name=on, exact=True).click()
-        group.get_by_role("button", name=first, exact=True).click()
-        if second not in _flags_on(desk.page):  # ippatsu brings riichi along
-            group.get_by_role("button", name=second, exact=True).click()
-        on = _flags_on(desk.page)
+    desk.open("#/hand?hand=123m456p78s11z[2222z]%2B9s&seat=S")
+    pairs = desk.page.evaluate(FLAG_PAIRS)
+    assert len(pairs) > 5 * 4
+    for pair in pairs:
+        on = {names[one] for one in pair["on"]}
+        first, second = names[pair["first"]], names[pair["second"]]
         assert second in on
-        mark = "+" if desk.page.get_by_role("radio", name="Ron").is_checked() else "*"
-        both = {names[first], names[second]}
         if first in on:
-            assert _refused(f"123m456p78s11z[2222z]{mark}9s", {names[one] for one in on}) == ""
+            assert _refused(f"123m456p78s11z[2222z]{pair['mark']}9s", on) == ""
         else:
-            assert all(_refused(f"123m456p78s11z[2222z]{way}9s", both) for way in "+*")
+            assert all(_refused(f"123m456p78s11z[2222z]{way}9s", {first, second}) for way in "+*")
 
 
 def _refused(hand: str, flags: set[str]) -> str:
@@ -323,14 +351,51 @@ def _refused(hand: str, flags: set[str]) -> str:
 # ------------------------------------------------------------------------------------------- why
 
 
+def _lit(visit: Visit) -> list[str]:
+    """The names of what is lit: tiles of the hand, whole melds, single tiles in melds, indicators."""
+    return visit.page.evaluate("""[...document.querySelectorAll('.strip .lit, button.tile.lit')].map(one =>
+        one.ariaLabel ?? 'a tile of ' + one.closest('[aria-label]').ariaLabel)""")
+
+
+def _point_at(visit: Visit, line: str) -> None:
+    found = visit.page.locator("#why").get_by_role("button", name=re.compile(line)).first
+    found.tap() if visit.size == PHONE else found.hover()
+
+
 def test_each_line_lights_its_tiles(visit):
     visit.open("#/hand?hand=46m22z(333p)(555%2B0s)[1111z]%2B5m&rules=tenhou")
-    line = visit.page.locator("#why").get_by_role("button", name=re.compile("concealed quad"))
-    line.focus()
-    expect(visit.page.locator(".strip .lit")).to_have_count(1)
-    expect(visit.page.locator(".strip .lit")).to_have_accessible_name(re.compile("closed kan 1111z"))
-    visit.page.locator("#why").get_by_role("button", name=re.compile("closed wait|kanchan")).focus()
-    expect(visit.page.locator(".strip .lit")).to_have_count(3)
+    _point_at(visit, "concealed quad")
+    assert _lit(visit) == ["closed kan 1111z: east wind"]
+    _point_at(visit, "closed wait|kanchan")
+    assert _lit(visit) == ["4 of characters", "6 of characters", "5 of characters, won by ron"]
+    _point_at(visit, "red fives")
+    assert _lit(visit) == ["a tile of added kan 5550s: 5 of bamboos"]
+
+
+def test_dora_light_with_their_indicators_and_nothing_else_does(visit):
+    visit.open("#/hand?hand=33m24m567p678p678s*3m&rules=tenhou&dora=2m5p9s&flags=riichi&ura=4p1z")
+    _point_at(visit, "^dora")
+    # 2m makes the three 3m dora, and 5p both 6p; nobody has a 1s
+    tiles = [*["3 of characters"] * 2, *["6 of circles"] * 2, "3 of characters, won by self-draw"]
+    assert _lit(visit) == [*tiles, "take away 2 of characters", "take away 5 of circles"]
+    _point_at(visit, "ura dora")
+    assert _lit(visit) == ["5 of circles", "take away 4 of circles"]
+    # of three 3m it is the one that was drawn
+    _point_at(visit, "menzen_tsumo")
+    assert _lit(visit) == ["3 of characters, won by self-draw"]
+    _point_at(visit, "tanyao")
+    assert len(_lit(visit)) == 14
+    if visit.size == DESK:
+        visit.page.locator("h2, .brand").first.hover()
+        assert _lit(visit) == []
+    # riichi is a matter of no tile
+    assert visit.page.locator("#why").get_by_role("button", name=re.compile("^riichi")).count() == 0
+
+
+def test_a_yaku_of_some_groups_lights_these(desk):
+    desk.open("#/hand?hand=222m222p456p9p(2222s)%2B9p&rules=tenhou")
+    _point_at(desk, "sanshoku_doukou")
+    assert _lit(desk) == [*["2 of characters"] * 3, *["2 of circles"] * 3, "called kan 2222s: 2 of bamboos"]
 
 
 def test_other_readings_why_not_and_one_more_han(visit):
@@ -348,7 +413,16 @@ def test_what_is_wrong_is_told_beside_the_tile(browser, address):
         visit.text.fill("55555m 123p 45789s +6s")
         expect(visit.page.locator(".problems li").first).to_contain_text("5m")
         expect(visit.page.locator(".strip .tile.wrong")).to_have_count(5)
+        # whoever doesn't see the tile hears it with the tile
+        told = visit.page.locator(".strip .tile.wrong").first.get_attribute("aria-describedby")
+        expect(visit.page.locator(f"#{told}")).to_contain_text("5m")
         visit.shot("wrong")
+        # what is wrong with the indicators stands beside them
+        visit.page.goto(visit.address + f"#/hand?{HAND}&ura=1m")
+        row = visit.page.get_by_role("group", name="Ura indicators")
+        below = row.locator("xpath=following-sibling::*[1]")
+        expect(below).to_contain_text("ura")
+        expect(visit.page.locator("#told li")).to_have_count(0)
         # the browser itself tells of every refusal (422), and nothing else is said
         assert all("422" in told for told in visit.said)
         visit.context.close()
@@ -363,31 +437,75 @@ def test_waits_have_their_prices(visit):
     expect(visit.price).to_have_text("1000")
 
 
-def test_nothing_jumps_while_one_types(desk):
-    desk.open("#/hand?rules=tenhou")
-    keyboard = desk.page.locator(".keyboard")
-    before = keyboard.bounding_box()
-    for key in "234m345678p6634s5s":
-        desk.page.keyboard.press(key)
-        assert keyboard.bounding_box() == before
-    expect(desk.price).to_have_text("2000")
-    assert keyboard.bounding_box() == before
+def test_nothing_jumps_while_one_types(visit):
+    visit.open("#/hand?rules=tenhou")
+    places = "['.keyboard', '#why', 'main input'].map(one => document.querySelector(one).getBoundingClientRect().top + scrollY)"
+    before = visit.page.evaluate(places)
+    for digit, suit in re.findall(r"(\d)([mps])", "2m3m4m3p4p5p6p7p8p6s6s3s4s5s"):
+        visit.press(NAMES[suit](digit), ".keyboard")
+        assert visit.page.evaluate(places) == before, digit + suit
+    expect(visit.price).to_have_text("2000")
+    assert visit.page.evaluate(places) == before
+    # with melds there are still two rows of tiles at most
+    visit.page.goto(visit.address + "#/hand?hand=9p(2222p)(444%2B4s)(123m)[1111z]%2B9p")
+    expect(visit.price).not_to_have_text("–")
+    assert visit.page.evaluate(places) == before
+
+
+def test_the_price_is_always_in_view(visit):
+    for view, price in (("hand", ".price .big"), ("both", ".sides .big"), ("four", ".sum .big")):
+        visit.open(VIEWS[view])
+        visit.page.locator(price).first.wait_for()
+        for to in ("0", "document.body.scrollHeight / 2"):
+            visit.page.evaluate(f"scrollTo(0, {to})")
+            box = visit.page.locator(price).first.bounding_box()
+            assert box["y"] >= 0 and box["y"] + box["height"] <= visit.size[1], (view, to)
+
+
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant", "ja"])
+def test_a_long_price_is_told_whole_on_a_phone(browser, address, lang):
+    visit = Visit(browser, address, PHONE, lang)
+    for hand in ("33m24m(567p)678p678s*3m&dora=2m5p9s&honba=2&sticks=1", "19m19p19s1234567z%2B1m&seat=E&honba=3", "345m22456p45s(777z)"):
+        visit.open(f"#/hand?rules=tenhou&hand={hand}")
+        expect(visit.price).not_to_have_text("–")
+        outside = """[...document.querySelectorAll('.price > *')].filter(one => {
+            const box = one.getBoundingClientRect(), all = document.querySelector('.price').getBoundingClientRect();
+            return box.top < all.top || box.bottom > all.bottom || one.scrollWidth > one.clientWidth + 1;
+        }).map(one => one.innerText)"""
+        assert visit.page.evaluate(outside) == []
+    visit.context.close()
+    assert not visit.said
+
+
+# from the key to the changed price, and to the next picture after it, measured in the page itself
+CLOCK = """() => {
+  window.took = [];
+  let pressed = 0;
+  addEventListener('keydown', event => { pressed = event.timeStamp; }, true);
+  const price = document.querySelector('.price .big');
+  new MutationObserver(() => {
+    const changed = performance.now() - pressed;
+    if (price.innerText === '2000') requestAnimationFrame(() => setTimeout(() => took.push([changed, performance.now() - pressed])));
+  }).observe(document.querySelector('.price'), {subtree: true, childList: true, characterData: true});
+}"""
 
 
 def test_the_answer_is_there_at_once(desk, capsys):
     desk.open("#/hand?rules=tenhou")
     desk.page.keyboard.type("234m345678p6634s")
-    took = []
-    for _ in range(5):
-        desk.page.wait_for_timeout(100)
-        start = time.perf_counter()
-        desk.page.keyboard.type("5s")
-        expect(desk.price).to_have_text("2000")
-        took.append(time.perf_counter() - start)
+    desk.page.evaluate(CLOCK)
+    for n in range(1, 10):
+        desk.page.keyboard.press("5")
+        desk.page.wait_for_timeout(60)
+        desk.page.keyboard.press("s")
+        desk.page.wait_for_function("n => took.length >= n", arg=n)
         desk.page.keyboard.press("Backspace")
+        expect(desk.price).not_to_have_text("2000")
+    changed, seen = (sorted(one) for one in zip(*desk.page.evaluate("took"), strict=True))
     with capsys.disabled():
-        print(f"\nfrom the key to the price: {min(took) * 1000:.0f} to {max(took) * 1000:.0f} ms, this test's own polling included")
-    assert min(took) < 1
+        told = f"from the key to the price: {changed[4]:.0f} ms, at most {changed[-1]:.0f}"
+        print(f"\n{told}; to the next picture {seen[4]:.0f}, at most {seen[-1]:.0f}")
+    assert changed[4] < 1000  # on a quiet machine some 30: this is no measure of a busy one
 
 
 # ------------------------------------------------------------------------------------------- rules and tables
@@ -507,7 +625,7 @@ def test_an_evening_is_kept_round_by_round(visit):
     expect(scores).to_have_text(["19800", "30200", "25000", "25000"])
     visit.press("Redo")
     # the first round was 2 han, not 3: 2600, and what came after it follows
-    visit.press("Correct round 1")
+    visit.press("Correct, round 1")
     visit.press("less: Han")
     visit.press("Correct the round")
     expect(scores).to_have_text(["21400", "26600", "24000", "28000"])
@@ -520,6 +638,73 @@ def test_an_evening_is_kept_round_by_round(visit):
     found = visit.page.evaluate("axe.run(document)")
     assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == []
     visit.shot("evening")
+
+
+def test_chips_penalties_and_chombo_are_counted(visit):
+    visit.open("#/club?rules=tenhou")
+    for i, name in enumerate(PLAYERS):
+        visit.page.locator("form input[type=text]").nth(i).fill(name)
+    for _ in range(4):
+        visit.press("more: Points for a chip")
+    visit.press("Begin")
+    scores, cards = visit.page.locator(".scores .big"), visit.page.locator(".scores li")
+    _win(visit, "Bob", "Self-draw", 2, 30)
+    visit.press("more: Chips from each")
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["24000", "27000", "24500", "24500"])  # 1000 from the dealer, 500 from the others; Bob deals next
+    expect(cards.nth(1)).to_contain_text("+3 chips")
+    expect(cards.nth(0)).to_contain_text("−1 chip")
+    visit.choose("How the round ended", "Chombo")
+    visit.choose("Whose fault", "Cleo")
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["26000", "31000", "16500", "26500"])  # a mangan turned round: 4000 to the dealer, 2000 to each other
+    visit.choose("How the round ended", "Penalty")
+    visit.choose("Whose fault", "Dan")
+    visit.press("more: Points off")
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["26000", "31000", "16500", "26500"])
+    final = visit.page.get_by_role("region", name="Final placing")
+    expect(final.locator("tbody tr").filter(has_text="Dan")).to_contain_text("−2000")
+    expect(final.locator("tbody tr").filter(has_text="Bob")).to_contain_text("+6000")
+    # the chips of an old round are corrected with it
+    visit.press("Correct, round 1")
+    visit.press("less: Chips from each")
+    visit.press("Correct the round")
+    expect(cards.nth(1)).to_contain_text("0 chips")
+    visit.press("End the game")
+    expect(visit.page.locator(".now")).to_contain_text("The game is over")
+    visit.shot("chips")
+
+
+def test_a_classical_evening_takes_the_four_hands_of_the_table(visit):
+    visit.open(f"#/four?{FOUR}")
+    expect(visit.page.locator(".sum .big").first).to_have_text("−220")
+    visit.page.locator("nav").get_by_text("Club").click()
+    for i, name in enumerate(PLAYERS):
+        visit.page.locator("form input[type=text]").nth(i).fill(name)
+    visit.press("Begin")
+    visit.press("Take the four hands shown")
+    visit.press("Enter the round")
+    scores = visit.page.locator(".scores .big")
+    expect(scores).to_have_text(["−220", "160", "186", "−126"])
+    # the deal goes on to Bob, who is East now; nobody wins; then Dan claims a win that is none: 200 to each, 400 to East
+    visit.choose("How the round ended", "Draw")
+    visit.press("Enter the round")
+    expect(visit.page.locator(".scores li").filter(has_text="Cleo")).to_contain_text("East")
+    visit.choose("How the round ended", "False win")
+    visit.choose("Whose fault", "Dan")
+    visit.press("Enter the round")
+    expect(scores).to_have_text(["−20", "360", "586", "−926"])
+    # the first round was by self-draw: 80, 40 and 40 as before, for all three pay under these rules, and 2 fu more for it
+    visit.press("Correct, round 1")
+    field = visit.page.get_by_label(re.compile("Bob"))
+    expect(field.first).to_have_value("13p555p99s(666z)(234m)+2p")
+    field.first.fill("13p555p99s(666z)(234m)*2p")
+    visit.choose("Won", "Self-draw")
+    visit.press("Correct the round")
+    # 22 fu and a fan are 44: 88 from East, 44 from the others
+    expect(scores).to_have_text(["−28", "376", "582", "−930"])
+    visit.shot("classical-evening")
 
 
 def test_an_evening_goes_into_a_file_and_comes_back(desk, browser, address, tmp_path):
@@ -581,15 +766,21 @@ def test_a_link_that_says_nonsense_is_no_trouble(desk):
     expect(desk.page.locator(".keyboard")).to_be_visible()
 
 
-@pytest.mark.parametrize("size", [PHONE, DESK], ids=["phone", "desk"])
-@pytest.mark.parametrize("theme", ["light", "dark"])
-@pytest.mark.parametrize("lang", ["en", "ja"])
+@pytest.mark.parametrize(
+    ("size", "theme", "lang"),
+    [(PHONE, "light", "zh-Hans"), (PHONE, "dark", "en"), (DESK, "light", "ja"), (DESK, "dark", "zh-Hant")],
+    ids=lambda value: value if isinstance(value, str) else "phone" if value == PHONE else "desk",
+)
 def test_every_view_is_whole_accessible_and_fits(browser, address, size, theme, lang):
     visit = Visit(browser, address, size, lang, color_scheme=theme, reduced_motion="reduce")
     axe = AXE.read_text(encoding="utf-8")
     for name, hash in VIEWS.items():
         visit.open(hash)
-        visit.page.wait_for_timeout(300)
+        for evening in [EVENINGS[name]] if name in EVENINGS else []:
+            visit.page.evaluate("evening => localStorage.setItem('evening', evening)", json.dumps(evening))
+            visit.page.reload()
+            visit.page.locator(".scores .big").first.wait_for()
+        visit.page.wait_for_timeout(150)
         visit.page.evaluate(axe)
         found = visit.page.evaluate("axe.run(document)")
         assert [(one["id"], one["nodes"][0]["target"]) for one in found["violations"]] == [], name
@@ -637,12 +828,65 @@ def test_the_language_changes_at_once_and_is_kept(visit):
     expect(visit.page.locator("html")).to_have_attribute("lang", "ja")
 
 
+@pytest.mark.parametrize(("lang", "font"), [("zh-Hans", "SC"), ("zh-Hant", "TC"), ("ja", "JP")])
+def test_each_language_has_its_own_letters_and_no_english_is_left(browser, address, lang, font):
+    """直 and 骨 are drawn otherwise in China, Taiwan and Japan: the page asks for the right ones."""
+    visit = Visit(browser, address, PHONE, lang)
+    visit.open(f"#/hand?{HAND}&dora=2p")
+    assert visit.page.locator("html").get_attribute("lang") == lang
+    assert f"Noto Sans CJK {font}" in visit.page.evaluate("getComputedStyle(document.querySelector('main button')).fontFamily")
+    known = {"", "chouma", *chouma.rules("tenhou").switches, *chouma.rules("dmjl").switches}
+    for hash in (f"#/hand?{HAND}&dora=2p", f"#/four?{FOUR}", "#/tables?rules=tenhou", "#/club?rules=tenhou", "#/rules?rules=tenhou"):
+        visit.open(hash)
+        for summary in visit.page.locator("main details.card > summary").all()[:2]:
+            summary.click()
+        visit.page.wait_for_timeout(100)
+        said = visit.page.evaluate(ENGLISH)
+        # names of others stay: of leagues, sites and books, which sources cite
+        left = {one for text in said for one in re.findall(r"[a-z]{3,}(?: [a-z]{2,}){2,}", text) if one not in known}
+        assert not {one for one in left if not _is_cited(one)}, hash
+    assert not visit.said
+    visit.context.close()
+
+
+# every text on the page, and every name that is told aloud
+ENGLISH = """[...document.querySelectorAll('main *, nav *')].flatMap(one => [
+  ...[...one.childNodes].filter(node => node.nodeType === 3).map(node => node.data.trim()), one.ariaLabel ?? ''])"""
+SOURCES = {rules.origin(switch).source for rules in map(chouma.rules, ("tenhou", "ningbo")) for switch in rules.switches}
+
+
+def _is_cited(words: str) -> bool:
+    return any(words in source for source in SOURCES)
+
+
+def test_values_of_switches_are_said_in_the_language(browser, address):
+    visit = Visit(browser, address, DESK, "zh-Hans").open("#/rules?rules=tenhou")
+    visit.page.locator("main details.card > summary").nth(1).click()
+    row = visit.page.locator("main li").filter(has=visit.page.get_by_text("multiple_ron", exact=True))
+    assert set(row.locator("option").all_inner_texts()) == {"全部和牌", "两家可和，三家流局", "头跳（只有先轮到者和）"}
+    row.locator("select").select_option(label="全部和牌")
+    expect(visit.page.locator("main section table")).to_contain_text("两家可和，三家流局")  # as tenhou has it, beside one's own
+    expect(row).to_contain_text("使用者更改")
+    expect(visit.page.locator("header")).to_contain_text("（已改）")
+    assert not visit.said
+    visit.context.close()
+
+
+def _shown(visit: Visit, which: str) -> list[str]:
+    found = "which => [...document.querySelectorAll(which)].filter(one => one.checkVisibility()).map(one => one.innerText)"
+    return visit.page.evaluate(found, which)
+
+
 def test_it_prints_without_what_is_for_the_hand(desk):
     desk.open(f"#/hand?{HAND}")
     desk.page.emulate_media(media="print")
     expect(desk.page.locator("nav")).to_be_hidden()
     expect(desk.page.locator(".keyboard")).to_be_hidden()
     expect(desk.page.locator("#why")).to_be_visible()
+    # of what can be chosen, what was
+    assert _shown(desk, "[role=group][aria-label='How it was won'] button") == ["Ready hand"]
+    assert _shown(desk, "fieldset label") == ["Ron", "South", "E"]
+    assert _shown(desk, ".stepper button") == []
     desk.shot("printed")
 
 
@@ -652,7 +896,7 @@ def test_all_can_be_done_with_the_keyboard_alone(desk):
     for _ in range(110):
         desk.page.keyboard.press("Tab")
         reached.append(desk.page.evaluate("(document.activeElement.ariaLabel ?? document.activeElement.innerText ?? '').trim()"))
-    wanted = ("Rules", "Hand", "Chi", "Clear", "1 of characters", "red dragon", "Ready hand", "Add dora indicators", "more: Counters")
+    wanted = ("Rules", "Hand", "Chi", "Clear", "1 of characters", "red dragon", "Ready hand", "Dora indicators: add", "more: Counters")
     assert not [name for name in wanted if not any(one.startswith(name) for one in reached)]
 
 
@@ -701,6 +945,26 @@ def test_nothing_is_fetched_from_elsewhere_and_no_cookie_is_set(desk):
     desk.open(f"#/hand?{HAND}")
     assert asked and all(url.startswith(desk.address) for url in asked)
     assert desk.context.cookies() == []
+
+
+def test_the_first_visit_keeps_the_budget(browser, address):
+    """What Lighthouse would look at: few requests, nothing that waits, a small document, and nothing that moves."""
+    visit = Visit(browser, address, PHONE)
+    visit.page.add_init_script(MOVED)
+    visit.open(f"#/hand?{HAND}")
+    expect(visit.price).to_have_text("3900")
+    loaded = visit.page.evaluate("performance.getEntriesByType('resource').map(one => [one.name, one.renderBlockingStatus])")
+    assert len(loaded) <= 15, loaded
+    assert [name for name, blocks in loaded if blocks == "blocking"] == [name for name, _ in loaded if name.endswith(".css")]
+    assert visit.page.evaluate("document.querySelectorAll('*').length") < 1500
+    assert visit.page.evaluate("moved") < 0.1
+    visit.context.close()
+
+
+# the sum of what Chromium calls layout shifts
+MOVED = """window.moved = 0;
+new PerformanceObserver(list => list.getEntries().forEach(one => { if (!one.hadRecentInput) moved += one.value; }))
+  .observe({type: 'layout-shift', buffered: true});"""
 
 
 def test_the_first_visit_is_small():

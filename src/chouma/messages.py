@@ -152,7 +152,7 @@ def again(text: str, lang: str = "en") -> str:
     """
     t = speaker(lang)
     if not isinstance(text, Worded):
-        return t(text)
+        return str(text.text(t.lang)) if hasattr(text, "text") else t(text)
     return t(text.sentence, **{name: t.value(value) for name, value in text.values.items()})
 
 

@@ -38,8 +38,14 @@ class Shelf {
   /** What it is called for the reader. */
   get title(): string {
     if (typeof this.spec === "string") return this.full?.title || this.full?.name || this.base;
-    const head = this.heads.find((one) => one.name === this.base);
-    return this.spec.name || t("{name}, changed", { name: head?.title || this.base });
+    return this.titleOf(this.spec);
+  }
+
+  /** The same of any rule set. */
+  titleOf(spec: RulesSpec): string {
+    const base = typeof spec === "string" ? spec : spec.base;
+    const title = this.heads.find((one) => one.name === base)?.title || base;
+    return typeof spec === "string" ? title : spec.name || t("{name}, changed", { name: title });
   }
 
   value(name: string): unknown {

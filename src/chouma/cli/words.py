@@ -412,7 +412,7 @@ def audit_summary(n: Mapping[str, int], t: Speaker) -> str:
     ]
     if n["unreadable"]:
         told.append(t.plural("{n} part can't be read", "{n} parts can't be read", n["unreadable"]))
-    return ", ".join(told)
+    return t(", ").join(told)
 
 
 def convert_summary(n: Mapping[str, int], t: Speaker) -> str:
@@ -420,7 +420,7 @@ def convert_summary(n: Mapping[str, int], t: Speaker) -> str:
     told = [t.plural("{n} game written", "{n} games written", n["written"])]
     if n["failed"]:
         told.append(t.plural("{n} game isn't", "{n} games aren't", n["failed"]))
-    return ", ".join(told)
+    return t(", ").join(told)
 
 
 def finding_rows(finding: Finding, t: Speaker, whole: bool) -> list[Row]:

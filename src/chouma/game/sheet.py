@@ -60,7 +60,7 @@ def told(step: Step, game: Game, lang: str = "en") -> str:
         parts.append(t("chips: {who}", who=t(", ").join(f"{name} {signed(n)}" for name, n in fields["chips"].items())))
     if fields.get("note"):
         parts.append(str(fields["note"]))
-    return "; ".join(parts)
+    return t("; ").join(parts)
 
 
 def _main(step: Step, fields: dict[str, Any], game: Game, t: Speaker) -> Iterator[str]:

@@ -76,7 +76,7 @@ def chart(found: Statistics, lang: str = "en", of: str = "") -> alt.VConcatChart
     if found.by != ALL and not of and found.groups:
         right.insert(0, _groups(found, t))
     sides: list[Any] = [alt.vconcat(*side, spacing=_GAP) for side in (left, right) if side] or [_nothing()]
-    whose = t("{title}: {who}", title=headline(found, t.lang), who=t(group_title(found.by, of))) if of else headline(found, t.lang)
+    whose = t("{title}: {who}", title=headline(found, t.lang), who=t.value(group_title(found.by, of))) if of else headline(found, t.lang)
     title = alt.TitleParams(whose, fontSize=15, anchor="start", offset=18, frame="bounds")
     return _looked(alt.vconcat(alt.hconcat(*sides, spacing=2 * _GAP), title=title), t.lang)
 

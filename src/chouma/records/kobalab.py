@@ -30,6 +30,7 @@ from .model import (
     DRAW,
     DRAWS,
     INDICATOR,
+    MOST_ROUNDS,
     RIICHI,
     STICK,
     UNKNOWN,
@@ -54,7 +55,6 @@ _TILES = {NAMES[tile][::-1]: tile for tile in range(FIRST_FLOWER)}
 _TILE_NAMES = tuple(NAMES[tile][::-1] for tile in range(FIRST_FLOWER))
 _MELD = re.compile(r"([mpsz])([0-9]{1,4})(?:([-=+])([0-9]{0,3}))?")
 _LONGEST = 80
-_MOST_ROUNDS = 1000
 
 _DRAWS = {
     **{"荒牌平局": EXHAUSTIVE, "流局": EXHAUSTIVE, "流し満貫": NAGASHI, "九種九牌": "kyuushu_kyuuhai", "四風連打": "suufon_renda"},
@@ -101,7 +101,7 @@ def read(value: Any, id: str = "") -> Game:
         If it is no such record. What is wrong in one hand costs that hand alone: see `chouma.records.model.Game`.
     """
     value = mapping(value, "a record")
-    log = listed_in(value.get("log"), "log", 1, _MOST_ROUNDS)
+    log = listed_in(value.get("log"), "log", 1, MOST_ROUNDS)
     players = _players(log)
     first = whole(value.get("qijia", 0), "qijia", 0, players - 1)
     rounds: list[Round] = []

@@ -44,6 +44,7 @@ from .model import (
     DRAWS,
     INDICATOR,
     KITA,
+    MOST_ROUNDS,
     RIICHI,
     STICK,
     UNKNOWN,
@@ -225,6 +226,9 @@ class _Reader:
         return 3 if chair or kita else 4
 
     def read(self) -> Game:
+        n = sum(isinstance(one, dict) and one.get("type") == "start_kyoku" for one in self.events)
+        if n > MOST_ROUNDS:
+            raise RecordError(worded("the record has {n} hands: at most {most}", n=n, most=MOST_ROUNDS))
         for event in self.events:
             try:
                 self._event(event)
@@ -255,6 +259,8 @@ class _Reader:
     def _break(self, why: str) -> None:
         """A hand that can't be read is left out; what is outside of any hand is told alone."""
         if not self.broken:
+            if len(self.problems) > MOST_ROUNDS:
+                raise RecordError(worded("more than {n} lines of it can't be read: {why}", n=MOST_ROUNDS, why=why))
             self.problems.append((self.index if self.hand is not None else None, why))
         self.broken = self.hand is not None
 

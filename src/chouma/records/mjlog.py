@@ -23,6 +23,7 @@ from .model import (
     DRAWS,
     INDICATOR,
     KITA,
+    MOST_ROUNDS,
     RIICHI,
     STICK,
     UNKNOWN,
@@ -63,14 +64,14 @@ _NUMBER_OF = {str(tile): tile for tile in range(N_PHYSICAL)}
 Attributes = Mapping[str, str]
 
 
-@lru_cache(maxsize=2)
-def _plain(reds: bool) -> dict[str, tuple[Event, Event, int, int]]:
+@lru_cache(maxsize=4)
+def _plain(reds: bool, players: int) -> dict[str, tuple[Event, Event, int, int]]:
     """Draws and discards by their tags as they are always written: most tags of a game are read by one look.
 
     Each has its event, the event if the tile that was drawn last is thrown, that tile, and the tile that is drawn now.
     """
     found = {}
-    for seat in range(4):
+    for seat in range(players):
         for tile in range(N_PHYSICAL):
             shown = face(tile, reds)
             drawn, thrown, thrown_at_once = DRAWS[seat][shown], DISCARDS[0][seat][shown], DISCARDS[1][seat][shown]
@@ -217,8 +218,9 @@ class _Reader:
         self.events: list[Event] = []
         self.ends: list[ToldWin | ToldDraw] = []
         self.drawn = UNKNOWN
+        self.n_played = 0  # things that had happened when the hand ended first
+        self.index = -1
         self.broken = False
-        self.started = False
 
     # ------------------------------------------------------------------------------------------ tags
 
@@ -226,8 +228,10 @@ class _Reader:
         before, *pieces = text.split("<")
         if before.strip("\ufeff \t\r\n"):
             raise RecordError(worded("no record of Tenhou: it begins with {text}", text=shorten(before.strip())))
-        reds, drawn = self.reds, UNKNOWN
-        plain, happened = _plain(reds).get, self.events.append
+        if (n := text.count("<INIT")) > MOST_ROUNDS:
+            raise RecordError(worded("the record has {n} hands: at most {most}", n=n, most=MOST_ROUNDS))
+        type, drawn = self.type, UNKNOWN
+        plain, happened = _plain(self.reds, self.players).get, self.events.append
         for piece in pieces:
             found = plain(piece)
             if found is not None:
@@ -238,11 +242,11 @@ class _Reader:
             self.drawn = drawn
             self._tag(piece)
             drawn, happened = self.drawn, self.events.append
-            if self.reds != reds:
-                reds = self.reds
-                plain = _plain(reds).get
+            if self.type != type:
+                type = self.type
+                plain = _plain(self.reds, self.players).get
         self._close_round()
-        if not self.started:
+        if self.index < 0:
             raise RecordError(worded("no hand of Tenhou is in it: a hand begins with INIT"))
         return self._game()
 
@@ -266,26 +270,32 @@ class _Reader:
         if tile >= N_PHYSICAL or (number and tile == UNKNOWN):
             raise RecordError(worded("{tag} is no draw and no discard", tag=shorten(name + number)))
         shown = face(tile, self.reds) if number else UNKNOWN
+        seat = (DRAW_TAGS if name in DRAW_TAGS else DISCARD_TAGS).index(name.upper())
+        if seat >= self.players:
+            raise RecordError(worded("{tag} is no draw and no discard: three play", tag=name + number))
         if name in DRAW_TAGS:
-            self.events.append(DRAWS[DRAW_TAGS.index(name)][shown])
+            self.events.append(DRAWS[seat][shown])
             self.drawn = tile
         else:
             drawn = name.islower() or (tile == self.drawn and tile != UNKNOWN)
-            self.events.append(DISCARDS[drawn][DISCARD_TAGS.index(name.upper())][shown])
+            self.events.append(DISCARDS[drawn][seat][shown])
             self.drawn = UNKNOWN
 
     def _break(self, why: str) -> None:
         """A hand that can't be read is left out; what comes before the first hand costs the game."""
-        if not self.started:
+        if self.index < 0:
             raise RecordError(why)
         if not self.broken:
-            self.problems.append((len(self.rounds), why))
+            self.problems.append((self.index, why))
         self.broken = True
 
     # ------------------------------------------------------------------------------------------ about the game
 
     def _go(self, given: Attributes) -> None:
-        self._set_type(_numbers(given, "type", "GO", 1)[0])
+        type = _numbers(given, "type", "GO", 1)[0]
+        if self.index >= 0 and type != self.type:
+            raise RecordError(worded("GO changes the game after its first hand"))
+        self._set_type(type)
         self.words["type"] = given["type"]
         if "lobby" in given:
             self.words["lobby"] = given["lobby"]
@@ -303,7 +313,7 @@ class _Reader:
 
     def _init(self, given: Attributes) -> None:
         self._close_round()
-        self.started = True
+        self.index += 1
         players = self.players
         # two dice stand in the middle, which some programs leave out
         seed = numbers(re.sub(",(?=,)", ",0", _need(given, "seed", "INIT")), "seed of INIT", 6)
@@ -333,9 +343,11 @@ class _Reader:
             wins = tuple(end for end in self.ends if isinstance(end, ToldWin))
             draw = next((end for end in self.ends if isinstance(end, ToldDraw)), None)
             if len(self.events) > MOST_EVENTS:
-                self.problems.append((len(self.rounds), worded("{n} things happen in one hand", n=len(self.events))))
+                self.problems.append((self.index, worded("{n} things happen in one hand", n=len(self.events))))
+            elif self.ends and (len(self.ends) != len(wins) + (not wins) or len(self.events) != self.n_played):
+                self.problems.append((self.index, worded("something happens after the end of the hand")))
             else:
-                self.rounds.append(Round(len(self.rounds), events=tuple(self.events), wins=wins, draw=draw, **self.round))  # type: ignore[arg-type]
+                self.rounds.append(Round(self.index, events=tuple(self.events), wins=wins, draw=draw, **self.round))  # type: ignore[arg-type]
         self.round, self.events, self.ends, self.drawn, self.broken = None, [], [], UNKNOWN, False
 
     def _call(self, given: Attributes) -> None:
@@ -372,7 +384,7 @@ class _Reader:
         told = numbers(given.get("yaku", ""), "yaku of AGARI")
         yaku = tuple((self._yaku(id), han) for id, han in zip(told[::2], told[1::2], strict=len(told) % 2 == 0) if han)
         yakuman = tuple(self._yaku(id) for id in numbers(given.get("yakuman", ""), "yakuman of AGARI"))
-        self.ends.append(ToldWin(
+        self._over(ToldWin(
             who,
             None if giver == who else giver,
             face(tile[0], reds),
@@ -391,6 +403,11 @@ class _Reader:
             *self._paid(given, "AGARI"),
             words=given,
         ))
+
+    def _over(self, end: ToldWin | ToldDraw) -> None:
+        if not self.ends:
+            self.n_played = len(self.events)
+        self.ends.append(end)
 
     def _yaku(self, number: int) -> str:
         if number not in yaku_ids():
@@ -430,7 +447,7 @@ class _Reader:
         )
         before, deltas, honba, deposits = self._paid(given, "RYUUKYOKU")
         tenpai = tuple(hand is not None for hand in hands)
-        self.ends.append(ToldDraw(kind, tenpai, hands, before, deltas, honba, deposits, given))
+        self._over(ToldDraw(kind, tenpai, hands, before, deltas, honba, deposits, given))
 
     # ------------------------------------------------------------------------------------------ the whole
 

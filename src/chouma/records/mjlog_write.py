@@ -23,7 +23,7 @@ from .melds import FACES, SOURCES
 from .model import CALL, DISCARD, DRAW, INDICATOR, KITA, RIICHI, STICK, UNKNOWN, Event, Game, RecordError, Round, ToldDraw, ToldWin
 from .replay import replay
 
-TITLE = "Tenhou's XML"
+TITLE = worded("Tenhou's XML")
 _CARRIED = Carried(
     TITLE,
     tuple(field for field in ToldWin._fields if field != "words"),

@@ -25,6 +25,8 @@ UNKNOWN = -1
 WALL = {4: 136 - 14 - 4 * 13, 3: 108 - 14 - 3 * 13}
 
 MOST_PLAYERS = 4
+#: hands of one game; the longest known have forty
+MOST_ROUNDS = 1000
 
 
 class RecordError(ChoumaError, ValueError):

@@ -85,7 +85,7 @@ RATES = {
     "call_deal_in_rate": Rate("called_deal_ins", "called", says("hands with calls that dealt in")),
     "tenpai_rate": Rate("tenpai", "known_tenpai", says("tenpai at exhaustive draws")),
     "furiten_rate": Rate("furiten", "known_furiten", says("furiten, of those tenpai")),
-    "average_place": Rate("place_sum", "finished", says("place"), False, 2),
+    "average_place": Rate("place_sum", "finished", says("average place"), False, 2),
     "rentai_rate": Rate("rentai", "finished", says("games as first or second")),
     "busted_rate": Rate("busted", "finished", says("games that ended below 0")),
     "average_total": Rate("totals", "finished", says("points of the final count"), False, 0),

@@ -27,8 +27,8 @@ NO_LIMIT = says("below mangan")
 
 #: heads of the table of players: short, as there are many
 _HEADS = {
-    **{"win_rate": says("won"), "deal_in_rate": says("dealt in"), "riichi_rate": says("riichi"), "call_rate": says("calls")},
-    **{"average_won": says("a win"), "average_lost": says("a deal-in"), "average_place": says("place")},
+    **{"win_rate": says("won"), "deal_in_rate": says("dealt in"), "riichi_rate": says("with riichi"), "call_rate": says("with calls")},
+    **{"average_won": says("per win"), "average_lost": says("per deal-in"), "average_place": says("place")},
 }
 #: what is told with the places
 _OF_GAMES = ("average_place", "rentai_rate", "busted_rate", "average_total")
@@ -102,7 +102,7 @@ def sections(found: Statistics, lang: str = "en", of: str = "") -> Iterator[Sect
         If there is nobody of that name.
     """
     t, one = speaker(lang), found.of(of)
-    who = said_in(group_title(found.by, of), t.lang) if of else ""
+    who = t.value(group_title(found.by, of)) if of else ""
     if not found.hands:
         return
     if not of:
@@ -130,7 +130,7 @@ def _groups(found: Statistics, t: Speaker) -> Section:
     if left:
         title = t.plural("{title} ({n} more isn't shown)", "{title} ({n} more aren't shown)", left, title=title)
     rows = [(t("all"), found.whole, found.games, found.hands)]
-    rows += [(said_in(group_title(found.by, name), t.lang), one, one.games, one.hands) for name, one in shown]
+    rows += [(t.value(group_title(found.by, name)), one, one.games, one.hands) for name, one in shown]
     if found.others is not None:
         rows.append((t("others"), found.others, found.others.games, found.others.hands))
     head = ("", t("games"), t("hands"), *map(t, _HEADS.values()))

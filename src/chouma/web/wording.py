@@ -21,7 +21,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
     "counted_yakuman": {"yakuman": says("a yakuman"), "sanbaiman": says("a sanbaiman"), "unlimited": says("a yakuman for every 13 han")},
     "aotenjou": {"off": says("not played"), "all": says("yakuman drop no other yaku"), "reduced": says("yakuman drop what they contain")},
     "renhou": {
-        "none": says("nothing"),
+        "none": says("doesn't count"),
         "mangan_fixed": says("a mangan, unless the hand is worth more"),
         "mangan_additive": says("5 han more"),
         "yakuman": says("a yakuman"),
@@ -41,7 +41,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
     "wait_excludes": {"own": says("held four times"), "none": says("every kind is a wait"), "table": says("seen four times anywhere")},
     "no_score_means": {"everything": says("no fu at all"), "sets": says("none by sets and the pair")},
     "last_tile_with_replacement": {"refused": says("can't be"), "both": says("counts as both")},
-    "all_honours": {"none": says("nothing")},
+    "all_honours": {"none": says("doesn't count")},
     "dragon_fan_mode": {"hand": says("the whole hand"), "set": says("its own fu")},
     "undeclared_four": {"pung": says("a pung"), "kong": says("a concealed kong")},
     "earthly_on": {"discard": says("East's first discard"), "draw": says("one's own first draw")},
@@ -53,6 +53,7 @@ _VALUES: Mapping[str, Mapping[Any, str]] = {
 
 #: what sources say of themselves, and is no title
 _FRAMES = (
+    says("changed by the user"),
     says("later rules"),
     says("common usage"),
     says("tables differ"),
