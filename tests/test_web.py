@@ -70,7 +70,7 @@ def test_examples_of_the_document_are_answered_as_it_says(client: TestClient, ro
 def test_the_document_is_served_and_lists_every_address(client: TestClient) -> None:
     told = client.get("/api/openapi.json").json()
     assert told["openapi"] == "3.1.0"
-    assert set(told["paths"]) == {route.path for route in ROUTES} | {"/batch"}
+    assert set(told["paths"]) == {route.path for route in ROUTES} | {"/batch", "/audit", "/stats"}
     refs = set(re.findall(r'"#/components/schemas/(\w+)"', json.dumps(told)))
     assert refs <= set(told["components"]["schemas"])
 

@@ -11,12 +11,12 @@ schemathesis = pytest.importorskip("schemathesis", reason="it asks the questions
 from hypothesis import HealthCheck, settings  # noqa: E402 - these need the above
 from schemathesis import checks  # noqa: E402
 
+from chouma.web import records, upload  # noqa: E402
 from chouma.web.app import application  # noqa: E402
 from chouma.web.guard import LOOPBACK  # noqa: E402
-from chouma.web.upload import TYPES  # noqa: E402
 
 
-@schemathesis.serializer(*TYPES)
+@schemathesis.serializer(*upload.TYPES, *(type for type in records.TYPES if type not in (*upload.TYPES, records.MULTIPART)))
 def as_it_is(context: object, value: object) -> bytes:
     """The body of an upload: a file, whatever is in it."""
     return value if isinstance(value, bytes) else str(value).encode(errors="replace")

@@ -152,7 +152,9 @@ def again(text: str, lang: str = "en") -> str:
     """
     t = speaker(lang)
     if not isinstance(text, Worded):
-        return str(text.text(t.lang)) if hasattr(text, "text") else t(text)
+        if hasattr(text, "text"):
+            return str(text.text(t.lang))
+        return t(text) if text else ""  # what catalogues have for nothing is their own head
     return t(text.sentence, **{name: t.value(value) for name, value in text.values.items()})
 
 

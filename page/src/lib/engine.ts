@@ -1,4 +1,5 @@
 // The page's one door to whoever scores: today the server's API. Scoring in the browser would be another `Engine`.
+import type { AuditLine, Statistics } from "./record";
 import type { Answer, Comparison, GameAnswer, Names, ReadHand, RuleSet, RuleSetHead, RulesSpec, ScoreRequest, Settlement, Tables, Waits } from "./wire";
 
 export interface Engine {
@@ -13,6 +14,9 @@ export interface Engine {
   names(lang: string): Promise<Names>;
   messages(lang: string): Promise<Record<string, string | string[]>>;
   game(request: object, lang: string): Promise<GameAnswer>;
+  /** Judges game records; the lines come a few at a time, the summary last. */
+  audit(files: FormData, rules: RulesSpec | null, lang: string, hear: (lines: AuditLine[]) => void, signal: AbortSignal): Promise<void>;
+  stats(files: FormData, rules: RulesSpec | null, lang: string, signal: AbortSignal): Promise<Statistics>;
 }
 
 /** The server can't be reached. */
@@ -43,6 +47,38 @@ async function ask<T>(path: string, body?: object, signal?: AbortSignal): Promis
   return value;
 }
 
+/** Files, sent; where the server is at others it is asked again in a moment. */
+async function send(path: string, files: FormData, rules: RulesSpec | null, lang: string, signal: AbortSignal): Promise<Response> {
+  const query = new URLSearchParams({ lang, ...(rules && { rules: typeof rules === "string" ? rules : JSON.stringify(rules) }) });
+  for (let tries = 0; ; tries++) {
+    const answer = await fetch(new URL(`${path}?${query}`, ROOT), { method: "POST", body: files, signal, credentials: "omit" }).catch((gone) => {
+      if (signal.aborted) throw gone;
+      throw new Away("the server can't be reached", { cause: gone });
+    });
+    if (answer.ok) return answer;
+    const problems = (await answer.json().catch(() => ({}))).problems ?? [];
+    if (answer.status === 503 && tries < 30) await new Promise((go) => setTimeout(go, 1000));
+    else if (answer.status >= 500) throw new Away(`the server answered ${answer.status}`);
+    else throw new Refused(problems);
+  }
+}
+
+async function eachLine(answer: Response, hear: (lines: AuditLine[]) => void): Promise<void> {
+  const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let rest = "";
+  let whole = false;
+  for (;;) {
+    const { value, done } = await reader.read();
+    const texts = (rest + (value ?? "")).split("\n");
+    rest = texts.pop() ?? "";
+    const lines = texts.filter(Boolean).map((text): AuditLine => JSON.parse(text));
+    whole ||= lines.at(-1)?.is === "summary";
+    if (lines.length) hear(lines);
+    if (done) break;
+  }
+  if (!whole) throw new Away("the answer broke off");
+}
+
 /** A refusal is an answer too: who asks shows its problems. */
 export const engine: Engine = {
   read: (hand, signal) => ask("read", { hand }, signal),
@@ -61,4 +97,6 @@ export const engine: Engine = {
   },
   messages: async (lang) => (await ask<{ messages: Record<string, string | string[]> }>(`messages?lang=${lang}`)).messages,
   game: (request, lang) => ask("game", { ...request, lang }),
+  audit: async (files, rules, lang, hear, signal) => eachLine(await send("audit", files, rules, lang, signal), hear),
+  stats: async (files, rules, lang, signal) => (await send("stats", files, rules, lang, signal)).json(),
 };

@@ -6,7 +6,7 @@ import { write } from "./hand";
 import { tilesOf, WINDS, type Wind } from "./tiles";
 import type { RulesSpec } from "./wire";
 
-export const VIEWS = ["hand", "both", "four", "tables", "club", "rules"] as const;
+export const VIEWS = ["hand", "both", "four", "tables", "club", "records", "rules"] as const;
 export type View = (typeof VIEWS)[number];
 
 export function parse(hash: string): { view: View; params: URLSearchParams } {

@@ -83,3 +83,10 @@ export function windLetter(wind: string): string {
 export function windName(wind: string): string {
   return { E: t("East"), S: t("South"), W: t("West"), N: t("North") }[wind] ?? wind;
 }
+
+/** "East 3" of E3, and with its counters "East 3.1" of E3.1. */
+export function roundName(at: string): string {
+  const n = at.slice(1);
+  const names: Record<string, string> = { E: t("East {n}", { n }), S: t("South {n}", { n }), W: t("West {n}", { n }), N: t("North {n}", { n }) };
+  return names[at[0]] ?? at;
+}

@@ -152,7 +152,7 @@ def audit_game(game: Game, rules: RiichiRules | None = None) -> Report:
     for index, why in game.problems:
         found.append(unreadable(game.id, why, "" if index is None else f"#{index + 1}"))
     wins = draws = 0
-    before: _Judged | None = None
+    before: JudgedHand | None = None
     whole = not game.problems
     for round in game.rounds:
         if round.players != house.players:
@@ -160,7 +160,7 @@ def audit_game(game: Game, rules: RiichiRules | None = None) -> Report:
             why = worded("{n} play in the record, and the rules {rules} are for {players}", **told)
             found.append(unreadable(game.id, why, str(round)))
             return Report(game.id, game, wins, draws, tuple(found))
-        judged = _Judged(game.id, round, house)
+        judged = JudgedHand(game.id, round, house)
         if whole and before is not None:
             found += before.followed_by(round)
         found += judged.findings()
@@ -171,19 +171,38 @@ def audit_game(game: Game, rules: RiichiRules | None = None) -> Report:
     return Report(game.id, game, wins, draws, tuple(found))
 
 
-class _Judged:
-    """One hand, played again and settled."""
+class JudgedHand:
+    """One hand, played again and settled.
+
+    Attributes
+    ----------
+    table : Table
+        At the end of the play.
+    scores : dict of int to Score
+        What each winner's hand is worth, by seat, as far as it is worth something.
+    settled : Settled or None
+        Once it is judged: who pays whom; None where that can't be told.
+    """
 
     def __init__(self, record: str, round: Round, rules: RiichiRules):
         self.record, self.round, self.rules = record, round, rules
         self.table: Table = replay(round)
         self.deposits = round.deposits + len(self.table.sticks)
+        self.scores: dict[int, Score] = {}
         self.settled: Settled | None = None
         self.found: list[Finding] = []
 
     def _find(self, topic: str, told: str, computed: str, why: str, seat: int | None = None, detail: Any = None) -> None:
         wind = "" if seat is None else SEAT_WORDS[self.round.seat_wind(seat)]
         self.found.append(Finding(self.record, str(self.round), wind, topic, told, computed, why, detail))
+
+    @property
+    def paid(self) -> list[int] | None:
+        """What each seat won or lost, once it is judged; None where that can't be told."""
+        if self.settled is None:
+            return None
+        paid = _paid(self.settled, self.round.players)
+        return [paid[self.round.seat_wind(seat)] for seat in range(self.round.players)]
 
     def findings(self) -> list[Finding]:
         """Everything that differs in this hand."""
@@ -251,6 +270,7 @@ class _Judged:
             no_yaku, no_win = worded("{hand} has no yaku", hand=str(hand)), worded("{hand} doesn't win", hand=str(hand))
             self._find(NO_WIN, _worth_told(told), worded("nothing"), no_yaku if found.reason == "no_yaku" else no_win, told.seat)
             return None
+        self.scores[told.seat] = found
         self._compare(told, found)
         return found
 
@@ -270,8 +290,8 @@ class _Judged:
                 why = _why_yaku(dict.fromkeys(told.yakuman, 0), dict.fromkeys(mine, 0))
                 self._find(YAKU, _ids(told.yakuman), _ids(mine), why, seat, score)
         elif told.yaku is not None:
-            theirs = _summed(told.yaku)
-            ours = _han_of(score, "kita_dora" in theirs)
+            theirs = told_han(told.yaku)
+            ours = computed_han(score, "kita_dora" in theirs)
             if theirs != ours:
                 self._find(YAKU, _han_text(theirs), _han_text(ours), _why_yaku(theirs, ours), seat, score)
         if told.han is not None and score.han is not None and told.han != score.han:
@@ -437,7 +457,8 @@ def _same_hand(mine: Hand, theirs: Hand) -> bool:
     return (mine.counts, mine.norths, mine.win) == (theirs.counts, theirs.norths, theirs.win) and melds[0] == melds[1]
 
 
-def _summed(yaku: Iterable[tuple[str, int]]) -> dict[str, int]:
+def told_han(yaku: Iterable[tuple[str, int]]) -> dict[str, int]:
+    """Yaku and dora with their han as a record tells them, each once."""
     found: dict[str, int] = {}
     for id, han in yaku:
         if han:
@@ -445,7 +466,7 @@ def _summed(yaku: Iterable[tuple[str, int]]) -> dict[str, int]:
     return found
 
 
-def _han_of(score: Score, norths_apart: bool) -> dict[str, int]:
+def computed_han(score: Score, norths_apart: bool) -> dict[str, int]:
     """Yaku and dora with their han; declared norths among the dora, unless the record tells them apart."""
     found = {hit.id: hit.han for hit in score.yaku}
     dora, ura, aka, kita = score.dora

@@ -7,13 +7,11 @@ from __future__ import annotations
 
 import asyncio
 import io
-import json
 import logging
-from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Any
+from typing import Any, NamedTuple, Protocol
 
-import msgspec
 from anyio import CapacityLimiter
 from anyio.to_thread import run_sync
 from starlette.applications import Starlette
@@ -25,7 +23,8 @@ from starlette.routing import Route as Address
 from ..errors import nearest, shorten, unknown_key, worded
 from ..forms import refused
 from ..wire import MOST_BYTES, Flaw, Refusal, decode, too_long
-from . import upload
+from . import records, upload
+from .encoding import content_type, encoded
 from .guard import Receive, Scope, Send
 from .openapi import document
 from .problems import SCHEMA, Refused, status_of
@@ -43,6 +42,50 @@ _log = logging.getLogger("chouma.web")
 Endpoint = Callable[[Request], Awaitable[Response]]
 
 
+class Answers(Protocol):
+    """What is answered to files that were sent."""
+
+    @property
+    def type(self) -> str:
+        """Of the answers, such as ``text/csv``."""
+
+    @property
+    def filename(self) -> str:
+        """What to save them as; empty for no file."""
+
+    def answers(self) -> Iterator[bytes]:
+        """The answers, a part at a time."""
+
+
+class Taken(NamedTuple):
+    """An address that takes files.
+
+    Attributes
+    ----------
+    read : callable
+        The body, its content type and what is asked for -> the answers.
+    types : collection of str
+        Content types that are taken.
+    words : tuple of str
+        What may be asked for.
+    command : str
+        What does the same without bounds.
+    """
+
+    read: Callable[[io.BytesIO, str, Mapping[str, str]], Answers]
+    types: Collection[str]
+    words: tuple[str, ...]
+    command: str
+
+
+#: addresses that take files, of hands or of game records
+TAKEN = {
+    "/batch": Taken(upload.Upload, tuple(upload.TYPES), ("rules", "columns", "format"), "chouma batch"),
+    "/audit": Taken(records.Audit, records.TYPES, records.AUDIT_WORDS, "chouma audit"),
+    "/stats": Taken(records.Stats, records.TYPES, records.STATS_WORDS, "chouma stats"),
+}
+
+
 class Api:
     """The API, as an ASGI application below a path.
 
@@ -56,7 +99,8 @@ class Api:
     def __init__(self, path: str = "/api"):
         threads = CapacityLimiter(THREADS)
         endpoints = {(route.method, route.path): _endpoint(route, threads) for route in ROUTES}
-        endpoints["POST", "/batch"] = _batch(asyncio.Semaphore(upload.MOST_AT_ONCE), CapacityLimiter(upload.MOST_AT_ONCE))
+        places, workers = asyncio.Semaphore(upload.MOST_AT_ONCE), CapacityLimiter(upload.MOST_AT_ONCE)
+        endpoints |= {("POST", path): _files(taken, places, workers) for path, taken in TAKEN.items()}
         endpoints["GET", "/openapi.json"] = _openapi
         self._at_once = {(method, path + rest): endpoint for (method, rest), endpoint in endpoints.items() if "{" not in rest}
         self._others = _starlette(path, endpoints)
@@ -84,20 +128,6 @@ def _starlette(path: str, endpoints: Mapping[tuple[str, str], Endpoint]) -> Star
 
 
 # ------------------------------------------------------------------------------------------------- answering
-
-
-def encoded(answer: Mapping[str, Any]) -> bytes:
-    """An answer as JSON.
-
-    Examples
-    --------
-    >>> encoded({"text": "\\ud800", "points": 2**80})
-    b'{"text": "\\\\ud800", "points": 1208925819614629174706176}'
-    """
-    try:
-        return msgspec.json.encode(answer)
-    except (OverflowError, UnicodeEncodeError):  # without limits points grow beyond 64 bits; half a character is echoed
-        return json.dumps(answer).encode()
 
 
 def _answered(answer: Mapping[str, Any], lang: str, headers: Mapping[str, str] | None = None) -> Response:
@@ -171,7 +201,7 @@ async def _openapi(request: Request) -> Response:
 
 
 def _type_of(request: Request) -> str:
-    return request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    return content_type(request.headers.get("content-type", ""))
 
 
 async def _body(request: Request) -> bytes:
@@ -203,38 +233,42 @@ async def _taken(request: Request, most: int, seconds: int, too_long: Flaw) -> i
     return data
 
 
-def _batch(places: asyncio.Semaphore, threads: CapacityLimiter) -> Endpoint:
-    async def batch(request: Request) -> Response:
-        query = _check_query(request, ("rules", "columns", "format"))
-        given = upload.TYPES.get(_type_of(request))
-        if given is None:
-            named = shorten(_type_of(request)) or "nothing"
-            wanted = worded("one of {names}", names=", ".join(upload.TYPES))
-            told = worded("the content type is {given}: send {wanted}", given=named, wanted=wanted)
+def _files(taken: Taken, places: asyncio.Semaphore, threads: CapacityLimiter) -> Endpoint:
+    async def files(request: Request) -> Response:
+        query = _check_query(request, taken.words)
+        lang = ""
+        if "lang" in taken.words:
+            lang = query["lang"] = _language(query.get("lang"), request)
+        given = _type_of(request)
+        if given not in taken.types:
+            wanted = worded("one of {names}", names=", ".join(taken.types))
+            told = worded("the content type is {given}: send {wanted}", given=shorten(given) or "nothing", wanted=wanted)
             raise Refused([Flaw("unsupported_type", told, "content-type")])
         if places.locked():
             told = worded("{n} files are being scored: send this one again in a moment", n=upload.MOST_AT_ONCE)
             raise Refused([Flaw("busy", told)], {"retry-after": "1", "connection": "close"})
         await places.acquire()
         try:
-            told = worded("longer than {most} bytes: send it in parts, or use chouma batch", most=upload.MOST_UPLOAD)
+            told = worded("longer than {most} bytes: send it in parts, or use {command}", most=upload.MOST_UPLOAD, command=taken.command)
             data = await _taken(request, upload.MOST_UPLOAD, UPLOAD_SECONDS, Flaw("too_long", told, "body"))
-            found = await run_sync(upload.Upload, data, given, query, limiter=threads)
+            found = await run_sync(taken.read, data, request.headers["content-type"], query, limiter=threads)
         except BaseException:
             places.release()
             raise
-        return _Freeing(found, places, threads)
+        return _Freeing(found, places, threads, {"content-language": lang, "vary": "accept-language"} if lang else {})
 
-    return batch
+    return files
 
 
 class _Freeing(StreamingResponse):
     """Answers that give their place free at the end, however it comes."""
 
-    def __init__(self, found: upload.Upload, places: asyncio.Semaphore, threads: CapacityLimiter):
+    def __init__(self, found: Answers, places: asyncio.Semaphore, threads: CapacityLimiter, headers: Mapping[str, str]):
         self._places = places
-        head = {"cache-control": "no-store", "content-disposition": f'attachment; filename="scores.{found.format}"'}
-        super().__init__(_parts(found.answers(), threads), 200, head, upload.TYPE_OF[found.format])
+        head = {"cache-control": "no-store", **headers}
+        if found.filename:
+            head["content-disposition"] = f'attachment; filename="{found.filename}"'
+        super().__init__(_parts(found.answers(), threads), 200, head, found.type)
 
     async def __call__(self, *args: Any) -> None:
         try:

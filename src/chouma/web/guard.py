@@ -19,10 +19,10 @@ App = Callable[[Scope, Receive, Send], Awaitable[None]]
 #: the names of this machine that only it can use
 LOOPBACK = ("localhost", "127.0.0.1", "[::1]")
 
-#: on everything that is served: nothing from elsewhere, no scripts in the text, in no frame
+#: on everything that is served: nothing from elsewhere, no scripts in the text, in no frame; pictures also from what the page was sent
 POLICY = "; ".join(
     (
-        *("default-src 'self'", "script-src 'self'", "style-src 'self'", "object-src 'none'"),
+        *("default-src 'self'", "script-src 'self'", "style-src 'self'", "img-src 'self' blob:", "object-src 'none'"),
         *("base-uri 'none'", "form-action 'self'", "frame-ancestors 'none'"),
     )
 )

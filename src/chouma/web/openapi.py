@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
 from .. import __version__
 from ..messages import LANGUAGES
-from . import upload
+from ..records.stats import BY
+from . import records, upload
+from .parts import MULTIPART
+from .records import EXAMPLE_RECORD
 from .routes import ROUTES, Route
 from .shapes import SHAPES, ref, request
 
@@ -31,7 +35,7 @@ def document() -> dict[str, Any]:
     paths: dict[str, Any] = {}
     for route in ROUTES:
         paths.setdefault(route.path, {})[route.method.lower()] = _operation(route)
-    paths["/batch"] = {"post": _batch_operation()}
+    paths |= {"/batch": {"post": _batch_operation()}, "/audit": {"post": _audit_operation()}, "/stats": {"post": _stats_operation()}}
     info = {"title": "chouma", "version": __version__, "description": _ABOUT}
     return {"openapi": "3.1.0", "info": info, "servers": [{"url": "/api"}], "paths": paths, "components": {"schemas": SHAPES}}
 
@@ -72,6 +76,47 @@ def _batch_operation() -> dict[str, Any]:
         "parameters": parameters,
         "requestBody": {"required": True, "content": files},
         "responses": {"200": {"description": "The file with scores.", "content": files}} | _refusals([400, 403, 405, 413, 415, 422, 503]),
+    }
+
+
+#: what a sent record may ask for
+_WORDS: dict[str, tuple[dict[str, Any], str]] = {
+    "rules": ({"type": "string"}, "rules of riichi in place of those that each record tells: a name, or an object as JSON"),
+    "lang": ({"enum": list(LANGUAGES)}, "the language of the answer"),
+    "explain": ({"type": "boolean"}, "whether each finding brings its derivation; true if not given"),
+    "by": ({"enum": list(BY)}, "by what they are counted beside all together; player if not given"),
+    "charts": ({"type": "boolean"}, "whether pictures are drawn; true if not given"),
+}
+
+def _taken_records(words: Iterable[str]) -> dict[str, Any]:
+    """What an address for records takes."""
+    asked = {name: _WORDS[name] for name in words}
+    parameters = [{"name": name, "in": "query", "required": False, "schema": of, "description": told} for name, (of, told) in asked.items()]
+    files: dict[str, Any] = {type: {"schema": {"type": "string", "format": "binary"}} for type in records.TYPES}
+    files["application/xml"]["examples"] = {"example1": {"value": EXAMPLE_RECORD}}
+    listed = {"type": "array", "items": {"type": "string", "format": "binary"}}
+    files[MULTIPART] = {"schema": {"type": "object", "properties": {"record": listed}, "required": ["record"]}}
+    return {"parameters": parameters, "requestBody": {"required": True, "content": files}}
+
+
+def _audit_operation() -> dict[str, Any]:
+    answer = {"application/x-ndjson": {"schema": {"type": "string", "format": "binary"}}}
+    return {
+        "operationId": "audit",
+        "summary": "Judge game records of any format: compute every win and payment again. One record, an archive, or several files.",
+        "description": "Each line is an AuditLine: one for each game, one for each hand in which something differs, and a summary last.",
+        **_taken_records(records.AUDIT_WORDS),
+        "responses": {"200": {"description": "The findings.", "content": answer}} | _refusals([400, 403, 405, 413, 415, 422, 503]),
+    }
+
+
+def _stats_operation() -> dict[str, Any]:
+    answer = {JSON: {"schema": ref("Statistics")}}
+    return {
+        "operationId": "stats",
+        "summary": "Count game records of any format: wins, yaku, fu, han, riichi, calls, places, as numbers, tables and pictures.",
+        **_taken_records(records.STATS_WORDS),
+        "responses": {"200": {"description": "The statistics.", "content": answer}} | _refusals([400, 403, 405, 413, 415, 422, 503]),
     }
 
 

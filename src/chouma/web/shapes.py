@@ -196,6 +196,40 @@ _COMPARE_ROW = record(
 )
 _SIDE = {"anyOf": [_scores(_RULED, lines=False), record({"ok": {"const": False}, "problems": list_of(ref("Problem"))})]}
 
+_PRICE = record(
+    {
+        **{"yaku": or_null(list_of(record({"id": TEXT, "name": TEXT, "n": WHOLE}))), "yakuman": YES, "han": or_null(WHOLE)},
+        **{"fu": or_null(WHOLE), "limit": or_null(TEXT), "points": or_null(WHOLE)},
+    }
+)
+_SEAT_BOARD = record(
+    {
+        **{"wind": TEXT, "player": TEXT, "score": WHOLE, "told": or_null(WHOLE), "computed": or_null(WHOLE)},
+        **{"concealed": or_null(list_of(TEXT)), "win": or_null(TEXT), "melds": list_of(TEXT), "norths": WHOLE, "riichi": YES},
+        "discards": list_of(record({"tile": TEXT, "drawn": YES, "riichi": YES, "claimed": YES})),
+    }
+)
+_WIN_BOARD = record(
+    {
+        **{"seat": TEXT, "giver": TEXT, "tile": or_null(TEXT), "told": _PRICE, "computed": or_null(_PRICE)},
+        **{"differs": list_of(TEXT), "reading": list_of(ref("Group"))},
+    }
+)
+_BOARD = record(
+    {
+        **{"round": TEXT, "wind": TEXT, "number": WHOLE, "honba": WHOLE, "deposits": WHOLE, "wall": WHOLE, "draw": TEXT},
+        **{"indicators": list_of(TEXT), "ura": list_of(TEXT), "seats": list_of(_SEAT_BOARD), "wins": list_of(_WIN_BOARD)},
+    }
+)
+_FOUND = record(
+    {**dict.fromkeys(("seat", "wind", "topic", "title", "told", "computed", "why"), TEXT), "lines": list_of(ref("Line"))}
+)
+_AUDITED = {"schema": TEXT, "record": TEXT}
+_COUNTED = dict.fromkeys(("rounds", "wins", "draws", "findings", "unreadable"), WHOLE)
+_COMPLETE = {"complete": YES, "left_out": TEXT}
+_TABLE = record({"id": TEXT, "title": TEXT, "head": list_of(TEXT), "rows": list_of(list_of(TEXT))})
+_FIGURES = {"type": "object"}
+
 #: every shape that has a name
 SHAPES: dict[str, Shape] = {
     **_ASKED,
@@ -273,6 +307,20 @@ SHAPES: dict[str, Shape] = {
         }
     ),
     "Hand": record({**_HEAD, **_HAND, "notation": TEXT, "riichi": YES}),
+    "AuditLine": {
+        "anyOf": [
+            record({**_AUDITED, "is": {"const": "game"}, "format": TEXT, "rules": TEXT, "players": WHOLE, **_COUNTED}),
+            record({**_AUDITED, "is": {"const": "hand"}, "round": TEXT, "findings": list_of(_FOUND), "board": or_null(_BOARD)}),
+            record({"schema": TEXT, "is": {"const": "summary"}, "games": WHOLE, **_COUNTED, **_COMPLETE}),
+        ]
+    },
+    "Statistics": record(
+        {
+            **{**_HEAD, "by": TEXT, "games": WHOLE, "hands": WHOLE, "unfinished": WHOLE, "ends": by_name(WHOLE), "whole": _FIGURES},
+            **{"groups": by_name(_FIGURES), "others": or_null(_FIGURES), "unreadable": WHOLE, "problems": list_of(TEXT)},
+            **{"headline": TEXT, "tables": list_of(_TABLE), "svg": or_null(TEXT), **_COMPLETE},
+        }
+    ),
     "RuleSets": record({**_HEAD, "rules": list_of(record(_ABOUT))}),
     "RuleSet": record(_RULE_SET),
     "CheckedRules": record({**_RULE_SET, "against": TEXT, "diff": _DIFF, "toml": TEXT}),

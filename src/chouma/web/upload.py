@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 from ..errors import ChoumaError, HandError, RuleError, shorten, worded
 from ..wire import Flaw, flaws_of, read_rules
+from .encoding import content_type
 from .problems import Refused
 
 if TYPE_CHECKING:
@@ -41,7 +42,7 @@ class Upload:
     data : binary stream
         The whole file.
     given : str
-        Its format.
+        Its content type, one of `TYPES`.
     query : mapping
         ``rules``, ``columns`` and ``format``, as far as they were told.
 
@@ -55,6 +56,7 @@ class Upload:
         from ..batch import files, tables  # here: a server without NumPy scores hands one by one
 
         flaws: list[Flaw] = []
+        given = TYPES[content_type(given)]
         self.format = query.get("format", given)
         if self.format not in files.FORMATS:
             allowed = worded("one of {names}", names=", ".join(files.FORMATS))
@@ -76,6 +78,16 @@ class Upload:
             raise Refused([Flaw("bad_rules", reason, "rules") for reason in wrong.reasons]) from None
         except ChoumaError as wrong:
             raise Refused([Flaw("unreadable", str(wrong), "body")]) from None
+
+    @property
+    def type(self) -> str:
+        """The type of the answers."""
+        return TYPE_OF[self.format]
+
+    @property
+    def filename(self) -> str:
+        """What to save the answers as."""
+        return f"scores.{self.format}"
 
     def answers(self) -> Iterator[bytes]:
         """The file of answers, a part at a time; it breaks off where the rest can't be read, or takes too long."""
