@@ -38,6 +38,8 @@ napoleon_use_ivar = True
 napoleon_use_rtype = False
 autodoc_member_order = "bysource"
 autodoc_typehints = "none"
+# what chouma.spark does is told without PySpark, which is large
+autodoc_mock_imports = ["pyspark"]
 autodoc_default_options = {"exclude-members": "count, index"}
 
 html_theme = "furo"

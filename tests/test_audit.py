@@ -190,6 +190,28 @@ def test_a_finding_tells_itself_in_words_and_json() -> None:
     json.dumps(told)
 
 
+@pytest.mark.parametrize(
+    ("lang", "expected"),
+    [
+        ("ja", "made E1 東家：符：牌譜は 40、計算は 30：符は 副底 20、門前ロン 10"),
+        ("zh-Hans", "made E1 东家：符：牌谱是 40，算得 30：符为 底符 20、门前清荣和 10"),
+        ("zh-Hant", "made E1 東家：符：牌譜是 40，算得 30：符為 底符 20、門前清榮和 10"),
+    ],
+)
+def test_a_finding_names_seats_and_fu_in_other_languages(lang: str, expected: str) -> None:
+    one = audit_game(FORMATS["mjlog"](made.changed(set_win(0, fu=40)))).findings[0]
+    assert one.text(lang) == expected and one.to_dict(lang)["why"] in expected
+
+
+def test_a_finding_names_draws_in_other_languages() -> None:
+    game = FORMATS["mjlog"](made.game())
+    hands = list(game.rounds)
+    hands[2] = hands[2]._replace(draw=hands[2].draw._replace(kind="suukan_sanra", deltas=(0, 0, 0, 0)))  # nobody declared a kan
+    found = [one for one in audit_game(game._replace(rounds=tuple(hands))).findings if one.topic == "draw"]
+    told = [[str(one.to_dict(lang)["told"]) for lang in ("en", "ja", "zh-Hans")] for one in found]
+    assert told == [["suukan_sanra", "四開槓", "四杠散了"]]
+
+
 def test_rules_can_be_overridden(tmp_path: Path) -> None:
     path = tmp_path / "game.mjlog"
     path.write_text(made.mjlog(made.game()), encoding="utf8")

@@ -462,6 +462,21 @@ def test_the_price_is_always_in_view(visit):
             assert box["y"] >= 0 and box["y"] + box["height"] <= visit.size[1], (view, to)
 
 
+@pytest.mark.parametrize("lang", ["en", "zh-Hans", "zh-Hant", "ja"])
+def test_a_long_price_is_told_whole_on_a_phone(browser, address, lang):
+    visit = Visit(browser, address, PHONE, lang)
+    for hand in ("33m24m(567p)678p678s*3m&dora=2m5p9s&honba=2&sticks=1", "19m19p19s1234567z%2B1m&seat=E&honba=3", "345m22456p45s(777z)"):
+        visit.open(f"#/hand?rules=tenhou&hand={hand}")
+        expect(visit.price).not_to_have_text("–")
+        outside = """[...document.querySelectorAll('.price > *')].filter(one => {
+            const box = one.getBoundingClientRect(), all = document.querySelector('.price').getBoundingClientRect();
+            return box.top < all.top || box.bottom > all.bottom || one.scrollWidth > one.clientWidth + 1;
+        }).map(one => one.innerText)"""
+        assert visit.page.evaluate(outside) == []
+    visit.context.close()
+    assert not visit.said
+
+
 # from the key to the changed price, and to the next picture after it, measured in the page itself
 CLOCK = """() => {
   window.took = [];
@@ -857,12 +872,21 @@ def test_values_of_switches_are_said_in_the_language(browser, address):
     visit.context.close()
 
 
+def _shown(visit: Visit, which: str) -> list[str]:
+    found = "which => [...document.querySelectorAll(which)].filter(one => one.checkVisibility()).map(one => one.innerText)"
+    return visit.page.evaluate(found, which)
+
+
 def test_it_prints_without_what_is_for_the_hand(desk):
     desk.open(f"#/hand?{HAND}")
     desk.page.emulate_media(media="print")
     expect(desk.page.locator("nav")).to_be_hidden()
     expect(desk.page.locator(".keyboard")).to_be_hidden()
     expect(desk.page.locator("#why")).to_be_visible()
+    # of what can be chosen, what was
+    assert _shown(desk, "[role=group][aria-label='How it was won'] button") == ["Ready hand"]
+    assert _shown(desk, "fieldset label") == ["Ron", "South", "E"]
+    assert _shown(desk, ".stepper button") == []
     desk.shot("printed")
 
 

@@ -28,7 +28,7 @@ from chouma.cli import main
 from chouma.errors import RuleError, UnknownNameError
 from chouma.lines import width
 from chouma.messages import LANGUAGES, speaker
-from chouma.records import mjlog, stats, tenhou6
+from chouma.records import mjlog, stats, stats_text, tenhou6
 from chouma.records.model import Game
 from chouma.records.seats import SeatHand, seat_hands
 from chouma.records.stats import Counting, Figures, Statistics
@@ -237,6 +237,16 @@ def test_a_broken_hand_costs_that_hand(tag: str) -> None:
 
 
 # ------------------------------------------------------------------------------------------------ how it is told
+
+
+def test_names_of_players_are_never_translated() -> None:
+    found = of(FORMATS["mjlog"](made.game()))
+    named = found._replace(groups=dict(zip(("ron", "win", "East", "{n} han"), found.groups.values(), strict=True)))
+    for lang in LANGUAGES:
+        rows = next(section.rows for section in stats_text.sections(named, lang) if section.id == "groups")
+        assert [row[0] for row in rows[1:]] == ["ron", "win", "East", "{n} han"]
+        assert any(section.title.endswith("win") for section in stats_text.sections(named, lang, of="win"))
+
 
 
 @pytest.mark.parametrize("lang", LANGUAGES)

@@ -72,7 +72,7 @@ def values_of(
     ura_indicators: tuple[int, ...],
     players: int,
 ) -> tuple[tuple[Any, ...], int]:
-    """The same as a plain tuple, which is quicker to make, of a hand that is taken apart.
+    """The fields of `Facts` as a plain tuple, which is quicker to make, of a hand that is taken apart.
 
     Parameters
     ----------

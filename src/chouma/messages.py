@@ -152,6 +152,8 @@ def again(text: str, lang: str = "en") -> str:
     """
     t = speaker(lang)
     if not isinstance(text, Worded):
+        if hasattr(text, "text"):
+            return str(text.text(t.lang))
         return t(text) if text else ""  # what catalogues have for nothing is their own head
     return t(text.sentence, **{name: t.value(value) for name, value in text.values.items()})
 

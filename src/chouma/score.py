@@ -166,7 +166,7 @@ def score_hand(hand: Hand, win: Win, engine: Engine, *, strict: bool = True) -> 
 
 
 def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict: bool) -> Score | NoScore:
-    """The same of the fields of a `Hand` and of a `Win`, which are quicker to make and to take apart than those."""
+    """Score a hand by the fields of a `Hand` and of a `Win`, which are quicker to make and to take apart than those."""
     counts, melds, norths, flowers, tile, by = hand
     seat, round, flags, dora_indicators, ura_indicators, honba, deposits = win
     if tile is None or by is None:
@@ -196,7 +196,7 @@ def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict:
         or (honba | deposits) & _UNUSUAL_COUNTERS  # those below 0 have all high bits
         or (flags and (refused := engine.refusals[flags, not calls[0], by == TSUMO]) and refused(facts))
     ):
-        waived = _settled(hand, win, engine, strict)
+        waived = _waived(hand, win, engine, strict)
     readings = words_of(held, tile, by, sums, marks, hand)
     best, chosen = best_price(engine, readings, facts)
     if best is None:
@@ -209,7 +209,7 @@ def _is_of_three(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine) ->
     return engine.players == 3 and Wind.N not in win[:2] and not any(meld.type == CHI for meld in hand[1])
 
 
-def _settled(parts: tuple[Any, ...], how: tuple[Any, ...], engine: Engine, strict: bool) -> tuple[Fault, ...]:
+def _waived(parts: tuple[Any, ...], how: tuple[Any, ...], engine: Engine, strict: bool) -> tuple[Fault, ...]:
     """Refuse a hand with faults, unless it is hypothetical and can be counted all the same: then they are waived."""
     hand = Hand._make(parts)
     faults = win_faults(hand, Win._make(how), engine)

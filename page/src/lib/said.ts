@@ -14,11 +14,11 @@ export function limitName(limit: string): string {
 export function worth(score: Score): string {
   if (score.fan !== undefined) {
     const counted = t("{fu} fu {fan} fan", { fu: score.fu ?? 0, fan: score.fan });
-    return score.limit ? `${counted}, ${limitName(score.limit)}` : counted;
+    return score.limit ? counted + t(", ") + limitName(score.limit) : counted;
   }
   if (score.yakuman) return score.yakuman > 1 ? t("{n} yakuman", { n: score.yakuman }) : t("yakuman");
   const counted = score.fu ? t("{han} han {fu} fu", { han: score.han ?? 0, fu: score.fu }) : t("{han} han", { han: score.han ?? 0 });
-  return score.limit ? `${counted}, ${limitName(score.limit)}` : counted;
+  return score.limit ? counted + t(", ") + limitName(score.limit) : counted;
 }
 
 export const price = (score: Score): number => score.points ?? score.score ?? 0;

@@ -1,4 +1,7 @@
-"""A table when the hand is over: what each of four hands scores, and who pays whom."""
+"""A table when the hand is over: what each of four hands scores, and who pays whom.
+
+The quick tables of scores are `chouma.table`.
+"""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ class Question:
     Parameters
     ----------
     kind : str
-        One of `chouma.practice.KINDS`.
+        One of `chouma.practice.kinds`.
     hand : Hand
         The hand; of a whole table, the winner's.
     how : Win

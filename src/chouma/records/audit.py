@@ -15,7 +15,6 @@ from ..messages import says, speaker
 from ..result import Score
 from ..riichi.draws import EXHAUSTIVE, NAGASHI, settle_abortive, settle_exhaustive, settle_nagashi
 from ..riichi.engine import engine
-from ..riichi.names import YAKU_NAMES
 from ..riichi.rules import RiichiRules
 from ..riichi.rules import rules as riichi_rules
 from ..riichi.settle import STICK, Settled, Won, settle_wins
@@ -28,6 +27,7 @@ from ..settling.wins import held_yakuman
 from ..tiles import name
 from .formats import games
 from .model import INDICATOR, Finals, Game, Round, ToldDraw, ToldWin
+from .named import NamedEnd, NamedFu, NamedYaku
 from .replay import NINE_KINDS, Table, replay
 from .seats import told_hand
 from .sources import Unread
@@ -98,7 +98,7 @@ class Finding(NamedTuple):
     def text(self, lang: str = "en") -> str:
         """The finding in one line."""
         t = speaker(lang)
-        where = " ".join(part for part in (self.record, self.round, self.seat) if part)
+        where = " ".join(part for part in (self.record, self.round, said_in(self.seat, lang)) if part)
         values = {"where": where, "topic": t(TOPIC_WORDS[self.topic]), "why": said_in(self.why, lang)}
         if not self.told and not self.computed:
             return t("{where}: {topic}: {why}", **values)
@@ -297,7 +297,7 @@ class JudgedHand:
         if told.han is not None and score.han is not None and told.han != score.han:
             self._find(HAN, str(told.han), str(score.han), worded("the yaku and dora come to {n} han", n=score.han), seat, score)
         if told.fu is not None and score.fu is not None and told.fu != score.fu:
-            items = ", ".join(f"{item.id} {item.fu}" for item in score.fu_items)
+            items = listed([worded("{yaku} {n}", yaku=NamedFu(item.id), n=item.fu) for item in score.fu_items])
             self._find(FU, str(told.fu), str(score.fu), worded("the fu are {items}", items=items), seat, score)
         limit = score.limit.removeprefix("kiriage_").removeprefix("counted_")
         if told.limit is not None and told.limit != limit:
@@ -340,9 +340,9 @@ class JudgedHand:
         nagashi = self.table.nagashi() if self.rules.nagashi_mangan != "off" else ()
         if bool(nagashi) != (told.kind == NAGASHI):
             why = worded("{seats} discarded terminals and honours alone", seats=self._seats(nagashi) or worded("nobody"))
-            self._find(DRAW, told.kind, NAGASHI if nagashi else EXHAUSTIVE, why)
+            self._find(DRAW, NamedEnd(told.kind), NamedEnd(NAGASHI if nagashi else EXHAUSTIVE), why)
         if self.table.wall:
-            self._find(DRAW, told.kind, worded("play goes on"), worded("{n} tiles are left in the wall", n=self.table.wall))
+            self._find(DRAW, NamedEnd(told.kind), worded("play goes on"), worded("{n} tiles are left in the wall", n=self.table.wall))
         winds = [self.round.seat_wind(seat) for seat in range(self.round.players) if tenpai[seat]]
         if nagashi:
             self.settled = settle_nagashi([self.round.seat_wind(seat) for seat in nagashi], winds, self.rules, **on_table)
@@ -382,7 +382,7 @@ class JudgedHand:
         elif told.kind == "suukan_sanra" and table.kans() < 4:
             why = worded("{n} kans were declared", n=table.kans())
         if why is not None:
-            self._find(DRAW, told.kind, worded("play goes on"), why)
+            self._find(DRAW, NamedEnd(told.kind), worded("play goes on"), why)
 
     # ------------------------------------------------------------------------------------------ the game
 
@@ -411,7 +411,8 @@ class JudgedHand:
                 worded("dealer: player {n}, counters: {honba}, sticks: {sticks}", n=seat + 1, honba=honba, sticks=sticks)
                 for seat, honba, sticks in (theirs, mine)
             ]
-            self._next(after, *texts, worded("the hand {round} ended by {outcome}", round=str(self.round), outcome=settled.outcome))
+            outcome = NamedEnd(settled.outcome)
+            self._next(after, *texts, worded("the hand {round} ended by {outcome}", round=str(self.round), outcome=outcome))
         return self.found
 
     def _next(self, after: Round, told: str, computed: str, why: str) -> None:
@@ -485,26 +486,16 @@ def _why_yaku(theirs: Mapping[str, int], ours: Mapping[str, int]) -> str:
 
 
 def _ids(ids: Iterable[str]) -> str:
-    return listed([_Named(id) for id in ids])
-
-
-class _Named(str):
-    """The id of a yaku, that is said by its name in another language."""
-
-    __slots__ = ()
-
-    def text(self, lang: str = "en") -> str:
-        """The name."""
-        return str(self) if lang == "en" or self not in YAKU_NAMES else YAKU_NAMES[self].text(lang)
+    return listed([NamedYaku(id) for id in ids])
 
 
 def _han_text(yaku: Mapping[str, int]) -> str:
-    return listed([worded("{yaku} {n}", yaku=_Named(id), n=han) for id, han in yaku.items()])
+    return listed([worded("{yaku} {n}", yaku=NamedYaku(id), n=han) for id, han in yaku.items()])
 
 
 def _worth(score: Score) -> str:
     if score.yakuman:
-        return worded("{n} yakuman", n=score.yakuman)
+        return worded("yakuman") if score.yakuman == 1 else worded("{n} yakuman", n=score.yakuman)
     return worded("{han} han {fu} fu", han=score.han, fu=score.fu) if score.fu else worded("{han} han", han=score.han)
 
 

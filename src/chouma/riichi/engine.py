@@ -135,7 +135,7 @@ def switches(rules: RiichiRules) -> dict[tuple[str, str], Any]:
 
 
 class Tallies(dict[tuple[int, int], tuple[int, str]]):
-    """Base points and limit by (han, fu), worked out when asked for."""
+    """Base points and limit by (han, fu), worked out when asked for; not the `chouma.lang.Tallies` of formulas."""
 
     def __init__(self, rules: RiichiRules):
         super().__init__()

@@ -1,4 +1,7 @@
-"""A riichi table when the hand is over: wins with their prices, or a draw, checked with every fault at once and settled."""
+"""A riichi table when the hand is over: wins with their prices, or a draw, checked with every fault at once and settled.
+
+The quick tables of prices are `chouma.table`.
+"""
 
 from __future__ import annotations
 

@@ -1,5 +1,8 @@
 """Settling one hand, whatever the rules: from Python, and on the wire.
 
+What is asked is read here. Who pays whom is told by `chouma.riichi.settle` and `chouma.classical.settle`, and what comes of it is a
+`chouma.settlement.Ledger`.
+
 >>> answer = settle_request({"rules": "ningbo", "false_win": "N"})
 >>> answer["deltas"]
 {'E': 400, 'S': 200, 'W': 200, 'N': -800}

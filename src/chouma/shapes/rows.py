@@ -214,7 +214,7 @@ def row_words(hand: Hand) -> list[tuple[int, int]]:
 
 
 def _odd_words(held: bytes, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
-    """The same for a hand that has no pair, or more than one, beside its groups."""
+    """The sums and marks of a hand that has no pair, or more than one, beside its groups: seven pairs, orphans, or nothing."""
     counts, melds, _, _, win, _ = hand
     if melds:
         return []
@@ -231,7 +231,7 @@ def _odd_words(held: bytes, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
 
 
 def words_of(held: bytes, win: int, by: str, sums: int, marks: int, hand: tuple[Any, ...]) -> list[tuple[int, int]]:
-    """The same for a hand that is taken apart already.
+    """The sums and marks of every reading, as `row_words` gives them, of a hand that is taken apart already.
 
     Parameters
     ----------
