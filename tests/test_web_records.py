@@ -213,7 +213,9 @@ def test_what_is_asked_wrongly_is_refused(client: TestClient) -> None:
     [
         ("multipart/form-data", b""),
         ("multipart/form-data; boundary=x", b"nothing of it"),
+        ("multipart/form-data; boundary=x", b"--x--\r\n"),
         ("multipart/form-data; boundary=x", b"--x\r\nA: b\r\n\r\n<GO/>"),
+        ("multipart/form-data; boundary=x", b'--x\r\nContent-Disposition: form-data; name="file"\r\n\r\n<GO/>\r\n--x--\r\n'),
         ("multipart/form-data; boundary=x", b"--x" + b"y" * 20_000 + b"\r\n\r\n--x--"),
     ],
 )

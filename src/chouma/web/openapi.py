@@ -10,7 +10,7 @@ from .. import __version__
 from ..messages import LANGUAGES
 from ..records.stats import BY
 from . import records, upload
-from .parts import MULTIPART
+from .parts import FIELD, MULTIPART
 from .records import EXAMPLE_RECORD
 from .routes import ROUTES, Route
 from .shapes import SHAPES, ref, request
@@ -94,8 +94,9 @@ def _taken_records(words: Iterable[str]) -> dict[str, Any]:
     parameters = [{"name": name, "in": "query", "required": False, "schema": of, "description": told} for name, (of, told) in asked.items()]
     files: dict[str, Any] = {type: {"schema": {"type": "string", "format": "binary"}} for type in records.TYPES}
     files["application/xml"]["examples"] = {"example1": {"value": EXAMPLE_RECORD}}
-    listed = {"type": "array", "items": {"type": "string", "format": "binary"}}
-    files[MULTIPART] = {"schema": {"type": "object", "properties": {"record": listed}, "required": ["record"]}}
+    listed = {"type": "array", "items": {"type": "string", "format": "binary"}, "minItems": 1}
+    several = {"type": "object", "properties": {FIELD: listed}, "required": [FIELD], "additionalProperties": False}
+    files[MULTIPART] = {"schema": several}
     return {"parameters": parameters, "requestBody": {"required": True, "content": files}}
 
 

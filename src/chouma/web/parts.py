@@ -12,6 +12,8 @@ from .encoding import content_type
 from .problems import Refused
 
 MULTIPART = "multipart/form-data"
+#: what each file in such a body is sent as
+FIELD = "record"
 #: files in one body
 MOST_FILES = 20_000
 
@@ -66,7 +68,7 @@ def _places(body: bytes, given: str) -> list[tuple[str, int, int]]:
 
     Examples
     --------
-    >>> body = b'--x\\r\\nContent-Disposition: form-data; name="a"; filename="b.xml"\\r\\n\\r\\n<GO/>\\r\\n--x--\\r\\n'
+    >>> body = b'--x\\r\\nContent-Disposition: form-data; name="record"; filename="b.xml"\\r\\n\\r\\n<GO/>\\r\\n--x--\\r\\n'
     >>> [(name, body[start:end]) for name, start, end in _places(body, "multipart/form-data; boundary=x")]
     [('b.xml', b'<GO/>')]
     """
@@ -81,6 +83,8 @@ def _places(body: bytes, given: str) -> list[tuple[str, int, int]]:
     while True:
         at += len(mark)
         if body.startswith(b"--", at):
+            if not found:
+                raise _broken(worded("there is no file in it"))
             return found
         head = body.find(b"\r\n\r\n", at, at + _MOST_HEAD)
         end = body.find(b"\r\n" + mark, head + 2)
@@ -95,7 +99,10 @@ def _places(body: bytes, given: str) -> list[tuple[str, int, int]]:
 
 def _name(head: bytes, n: int) -> str:
     told = {key: value.decode("utf-8", "replace") for key, value in reversed(_NAMED.findall(head))}
-    name = told.get(b"filename") or told.get(b"name") or f"#{n}"
+    if told.get(b"name") != FIELD:
+        named = repr(shorten(told.get(b"name", "")))
+        raise _broken(worded("part {n} is called {name}: send each file as {field}", n=n, name=named, field=FIELD))
+    name = told.get(b"filename") or f"{FIELD} {n}"
     for escaped, plain in _ESCAPED.items():
         name = name.replace(escaped, plain)
     return shorten(name, 200)

@@ -303,6 +303,7 @@ SHAPES: dict[str, Shape] = {
     "Game": record(
         {
             **{**_RULED, "length": TEXT, "players": list_of(TEXT), "state": {"type": "object"}, "events": list_of({"type": "object"})},
+            **{"family": TEXT, "chips": WHOLE},
             **{"final": list_of({"type": "object"}), "undo": WHOLE, "redo": WHOLE, "needs": or_null(list_of({"type": "object"}))},
         }
     ),
