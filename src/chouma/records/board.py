@@ -252,7 +252,11 @@ def board(round: Round, rules: RiichiRules, names: Sequence[str] = ()) -> Board:
         )
     ura = next((win.ura for win in round.wins if win.ura), ())
     return Board(
-        **{"round": str(round), "wind": round.wind.name, "number": round.number, "honba": round.honba, "deposits": judged.deposits},
+        round=str(round),
+        wind=round.wind.name,
+        number=round.number,
+        honba=round.honba,
+        deposits=judged.deposits,
         wall=max(table.wall, 0),
         indicators=tuple(table.indicators[:MOST_INDICATORS]),
         ura=ura[:MOST_INDICATORS],
