@@ -270,6 +270,35 @@ def test_yaku_of_the_user() -> None:
     assert (found.yakuman[found.has("nine_at_last")] > 0).all()
 
 
+@chouma.yaku(
+    id="hyakumangoku",
+    yakuman=1,
+    source="a test",
+    hits=["111m 222p 333s 99s 77p *7p"],
+    misses=["123m 222p 333s 99s 77p *7p"],
+    double=lambda h: h.riichi | (h.dora > 2),
+)
+def of_triplets(h):  # type: ignore[no-untyped-def]
+    "Four triplets; twice after riichi, or with three dora. It takes the name of a local yakuman, so that rules can double it."
+    return h.n_triplets == 4
+
+
+@pytest.mark.parametrize("stacking", [False, True])
+@pytest.mark.parametrize("turned", [False, True], ids=["once first", "twice first"])
+def test_a_yakuman_of_the_user_that_counts_twice_by_the_situation(stacking: bool, turned: bool) -> None:
+    """Beside suuankou: of two that tie the first of the table counts, and what counts twice is the highest, whatever came before."""
+    house = rules("general").but(name=f"twice {turned}", yakuman_stacking=stacking, double_yakuman=["hyakumangoku"]).adding(of_triplets)
+    hand = read("111m 222p 333s 99s 77p *7p")
+    hows = [Win(), Win(flags=FLAG_BITS["riichi"]), Win(dora_indicators=read_tiles("9m")), Win(dora_indicators=read_tiles("9m 9p"))]
+    by_hand = [1, 2, 2, 2]  # 1m is dora three times
+    pairs = [(hand, how) for how in (reversed(hows) if turned else hows)]
+    told = [n + stacking for n in (reversed(by_hand) if turned else by_hand)]
+    assert [score_hand(*pair, engine_of(house)).yakuman for pair in pairs] == told  # type: ignore[union-attr]
+    for way in WAYS:
+        assert score_given(from_hands(pairs), engine_of(house), use_compiled=way).yakuman.tolist() == told
+    check(pairs, house)
+
+
 def test_all_local_yaku_at_once() -> None:
     """More than 64 yaku: their bits take a second word."""
     house = rules("general").but(name="all", local_yaku={yaku.id: True for yaku in LOCAL})

@@ -24,7 +24,7 @@ from .waits import waits
 
 if _os.environ.get("CHOUMA_UNCOMPILED") != "1":
     with _suppress(ImportError):
-        from ._one import score  # the same for most hands, compiled
+        from ._one import score  # type: ignore[no-redef]  # the same for most hands, compiled
 
 if _TYPE_CHECKING:
     from .classical.result import ClassicalNoScore, ClassicalScore

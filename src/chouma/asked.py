@@ -93,7 +93,10 @@ def flag_names(flags: str | Iterable[str], where: str = "flags") -> list[str]:
     if not flags:
         return []
     if not isinstance(flags, Iterable):
-        told = worded("flags is {flags}: give text such as 'riichi ippatsu' or a list", flags=show(flags))
+        # who calls may have no types
+        told = worded(  # type: ignore[unreachable]
+            "flags is {flags}: give text such as 'riichi ippatsu' or a list", flags=show(flags)
+        )
         raise HandError([Fault(Problem.BAD_VALUE, told, where)])
     return [one if isinstance(one, str) else show(one) for one in flags]
 
@@ -107,7 +110,7 @@ def tiles_given(given: str | Iterable[str | int], where: str) -> tuple[int, ...]
         If one of them is no tile.
     """
     try:  # most are given by their plain names
-        return (NUMBERS[given],) if given.__class__ is str else tuple(map(_number_of, given))  # type: ignore[index, arg-type]
+        return (NUMBERS[given],) if given.__class__ is str else tuple(map(_number_of, given))  # type: ignore[arg-type]
     except (KeyError, TypeError):
         return _tiles_given(given, where)
 

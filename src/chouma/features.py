@@ -379,7 +379,7 @@ def derived(function: Callable[[Names], Symbol]) -> Callable[[Names], Symbol]:
     names = Names("feature", _symbols())
     symbol = function(names)
     tree = trace(function, names, sort=type(symbol))
-    named: Symbol = Number(("feature", name), symbol.lo, symbol.hi) if isinstance(symbol, Number) else type(symbol)(("feature", name))  # type: ignore[arg-type]
+    named: Symbol = Number(("feature", name), symbol.lo, symbol.hi) if isinstance(symbol, Number) else type(symbol)(("feature", name))
     _declared.append(Feature(name, named, (function.__doc__ or "").strip(), DERIVED, tree=tree))
     return function
 

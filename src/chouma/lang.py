@@ -95,7 +95,7 @@ class Cond(Symbol):
     def _joined(self, operator: str, other: object) -> Cond:
         if not isinstance(other, Cond):
             raise self._refuse("&" if operator == "and" else "|", other, "only conditions can be joined: put each comparison in brackets")
-        parts = []
+        parts: list[Tree] = []
         for tree in (self.tree, other.tree):
             parts += tree[1:] if tree[0] == operator else [tree]
         return Cond((operator, *parts))
@@ -183,8 +183,11 @@ class Number(Symbol):
         number = self._other("*", other)
         return Number(("mul", self.tree, number.tree), self.lo * number.lo, self.hi * number.hi)
 
-    __radd__ = __add__
-    __rmul__ = __mul__
+    def __radd__(self, other: object) -> Number:
+        return self + other
+
+    def __rmul__(self, other: object) -> Number:
+        return self * other
 
 
 class Bits(Symbol):
@@ -259,7 +262,7 @@ class Tallies(Symbol):
         super().__init__(tree)
         self.width = width
 
-    __eq__ = __ne__ = Symbol._no_order  # type: ignore[assignment]
+    __eq__ = __ne__ = Symbol._no_order
 
     def repeated(self, n: int) -> Cond:
         """Whether one of them occurs at least `n` times, 2 to 4."""

@@ -122,7 +122,7 @@ def speaker(lang: str = "en", about: str = "") -> Speaker:
     return _speaker(found, about)
 
 
-def known(lang: str) -> str | None:
+def known(lang: object) -> str | None:
     """The language that a name, tag or locale means; None if chouma doesn't speak it.
 
     Examples

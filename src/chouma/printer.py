@@ -151,7 +151,7 @@ def _joined(tree: Tree) -> Tree:
         return tree
     if op == "not" and (nots := _bits(expanded(tree[1]))):
         return ("not", _asked(*nots))
-    if op == "single" and tree[1][0] == "feature" and (width := FEATURES[tree[1][1]].symbol.width) <= _FEW_BITS:  # type: ignore[union-attr]
+    if op == "single" and tree[1][0] == "feature" and (width := FEATURES[tree[1][1]].symbol.width) <= _FEW_BITS:  # type: ignore[attr-defined]
         return ("in", tree[1], const(tuple(1 << i for i in range(width))))
     parts = list(tree[1:])
     if op == "or" and all(part[0] == "eq" and part[1] == parts[0][1] and part[2][0] == "const" for part in parts):
@@ -243,7 +243,7 @@ def _unless(share: float, *names: str) -> Guard:
 
 def _at_most_two(share: float, number: str, sets: tuple[str, ...], **others: Values) -> Guard:
     """The guard that there are three groups of a form: with two, one suit has none, and no suit has three."""
-    few = {name: _up_to_two(FEATURES[name].symbol.width) for name in sets}  # type: ignore[union-attr]
+    few = {name: _up_to_two(FEATURES[name].symbol.width) for name in sets}  # type: ignore[attr-defined]
     cases = [{**few, suit: (0,), number: (0, 1, 2), **others} for suit in sets[:3]]
     return Guard(("gt", ("feature", number), const(2)), share, tuple(cases))
 

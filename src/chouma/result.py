@@ -133,7 +133,7 @@ class _Result(tuple):
         """
         from .whynot import why_not
 
-        return why_not(self, yaku, lang)
+        return why_not(self, yaku, lang)  # type: ignore[arg-type]  # a Score or a NoScore: it is made as nothing else
 
 
 class Score(_Result):
@@ -198,7 +198,7 @@ class Score(_Result):
     def payments(self) -> Payments:
         """Who pays what, counters included."""
         how = self.how
-        return payments(self.base, self.facts.seat_bit == 1, self.hand.by, self.rules, how.honba, how.deposits)  # type: ignore[arg-type]
+        return payments(self.base, self.facts.seat_bit == 1, self.hand.by, self.rules, how.honba, how.deposits)
 
     @cached_property
     def yaku(self) -> tuple[YakuHit, ...]:
@@ -303,11 +303,11 @@ class TextScore(Score):
     """
 
     @cached_property
-    def hand(self) -> Hand:  # type: ignore[override]
+    def hand(self) -> Hand:
         return read(self[0])
 
     @cached_property
-    def how(self) -> Win:  # type: ignore[override]
+    def how(self) -> Win:
         seat, round_, *rest = self[1]
         return Win(Wind(seat), Wind(round_), *rest)
 
@@ -316,7 +316,7 @@ class TextScore(Score):
         return facts_of(self.hand, self.how, self.hand.all_counts, self.engine.players)
 
     @cached_property
-    def _price(self) -> Price:  # type: ignore[override]
+    def _price(self) -> Price:
         return Price._make(self[5])
 
 

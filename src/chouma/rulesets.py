@@ -312,7 +312,9 @@ class RuleSet:
 
 def _checked(switches: Mapping[str, Switch], values: Mapping[str, Any]) -> dict[str, Any]:
     """Frozen values of some switches, or every fault at once."""
-    found, wrong, unknown = {}, [], None
+    found: dict[str, Any] = {}
+    wrong: list[str] = []
+    unknown: UnknownNameError | None = None
     for name, value in values.items():
         try:
             if name not in switches:

@@ -112,11 +112,11 @@ def score(
         taken = Hand._make(taken).winning(*winning(win, by))
     shown, under = dora_indicators, ura_indicators  # as numbers as soon as they are read: they may be iterators
     try:  # most winds and tiles are given by their plain names
-        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]
+        seat_wind, round_wind = SPELLINGS[seat], SPELLINGS[round]  # type: ignore[index]
         if shown:
-            shown = (NUMBERS[shown],) if type(shown) is str else tuple(map(_number_of, shown))  # type: ignore[index, arg-type]
+            shown = (NUMBERS[shown],) if type(shown) is str else tuple(map(_number_of, shown))  # type: ignore[arg-type]
         if under:
-            under = (NUMBERS[under],) if type(under) is str else tuple(map(_number_of, under))  # type: ignore[index, arg-type]
+            under = (NUMBERS[under],) if type(under) is str else tuple(map(_number_of, under))  # type: ignore[arg-type]
     except (KeyError, TypeError):
         seat_wind, round_wind = wind(seat), wind(round, "round")
         shown = tiles_given(shown or (), "dora_indicators")
@@ -174,7 +174,7 @@ def _scored(hand: tuple[Any, ...], win: tuple[Any, ...], engine: Engine, strict:
         raise HandError(win_faults(Hand._make(hand), Win._make(win), engine) or [Fault(Problem.BAD_VALUE, told, "by")])
     held = counts.to_bytes(N_TILES, "little")
     if melds:
-        more, sums, marks, *calls = melded(melds)
+        more, sums, marks, *calls = melded(melds)  # type: ignore[assignment]  # a list of two does as well
         all_counts = counts + more
         concealed = 14 - 3 * len(melds)
     else:

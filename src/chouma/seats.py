@@ -43,9 +43,9 @@ def wind(value: Wind | str, where: str = "seat") -> Wind:
         If it is none.
     """
     if value.__class__ is Wind:
-        return value  # type: ignore[return-value]
+        return value
     if value.__class__ is str:
-        found = SPELLINGS.get(value)  # type: ignore[arg-type]
+        found = SPELLINGS.get(value)
         if found is not None:
             return found
     if isinstance(value, str):

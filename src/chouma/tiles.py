@@ -78,9 +78,9 @@ def tiles_of(counts: int) -> tuple[int, ...]:
     for tile, n in enumerate(counts.to_bytes(N_TILES, "little")):
         if not n or tile in REDS:
             continue
-        red = RED_OF.get(tile)
-        n_red = copies(counts, red) if red else 0
-        found += [red] * n_red + [tile] * (n - n_red)  # type: ignore[list-item]
+        red = RED_OF.get(tile, tile)
+        n_red = 0 if red == tile else copies(counts, red)
+        found += [red] * n_red + [tile] * (n - n_red)
     return tuple(found)
 
 
@@ -94,7 +94,7 @@ def name(tiles: Iterable[int]) -> str:
     """
     parts: list[str] = []
     for tile in tiles:
-        digit, suit = NAMES[tile]
+        digit, suit = NAMES[tile][0], NAMES[tile][1]
         if parts and parts[-1] == suit:
             parts[-1:] = [digit, suit]
         else:

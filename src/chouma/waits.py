@@ -336,7 +336,7 @@ class _Given:
             return read_one()
         except HandError as refused:
             self.faults.append(refused)
-            return default  # type: ignore[no-any-return]
+            return default
 
     def tiles(self, given: Any, where: str) -> tuple[int, ...]:
         """Tiles, as one text or one by one."""
@@ -508,7 +508,7 @@ def _classical(how: Win, rules: RuleSet, seen: int) -> _Scorer:
     from .classical import score  # here: who waits for a riichi hand doesn't wait for this
     from .classical.engine import engine
 
-    ready = engine(rules)  # type: ignore[arg-type]
+    ready = engine(rules)
     return lambda hand, flags: score.score_hand(hand, how._replace(flags=flags), ready, seen=seen, strict=False)
 
 

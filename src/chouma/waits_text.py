@@ -122,11 +122,11 @@ def _notes(found: Waits, t: Speaker) -> list[str]:
             near = t(", ").join(YAKU_NAMES[id].text(t.lang) if id in YAKU_NAMES else id for id in one.ron.nearest)
             lacking.setdefault((near, bool(one.tsumo)), []).append(one.tile)
     for (near, drawn), tiles in lacking.items():
-        told = {"tiles": " ".join(tiles), "yaku": near}
+        lacks = {"tiles": " ".join(tiles), "yaku": near}
         if drawn:
-            lines.append(t("{tiles}: without a yaku by ron; nearest are {yaku}", **told))
+            lines.append(t("{tiles}: without a yaku by ron; nearest are {yaku}", **lacks))
         else:
-            lines.append(t("{tiles}: without a yaku both ways; nearest are {yaku}", **told))
+            lines.append(t("{tiles}: without a yaku both ways; nearest are {yaku}", **lacks))
     lines += [t("{tile} would complete it, but none can come: the hand and the indicators hold all four", tile=tile) for tile in found.gone]
     lines += [
         t("{flag} is left out by ron, where it can't be", flag=flag)

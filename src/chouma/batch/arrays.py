@@ -9,6 +9,7 @@ import warnings
 from collections.abc import Callable, Iterator, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import lru_cache
+from importlib import import_module
 from itertools import accumulate
 from types import ModuleType
 from typing import Any, NamedTuple
@@ -18,10 +19,12 @@ from numpy.typing import ArrayLike
 
 from .. import families
 from ..errors import HandError, Problem, RuleError
-from ..hand import FLAGS, Stock
+from ..facts import Facts
+from ..features import FEATURES
+from ..hand import FLAG_BITS, FLAGS, Stock
 from ..layout import N_MARKS, N_SUMS, joined
-from ..riichi.emit import DECLARED, N_PLANES, digest, parameters, plane_bits
-from ..riichi.engine import Engine
+from ..riichi.emit import N_PLANES, digest, parameters, plane_bits
+from ..riichi.engine import DECLARED, Engine
 from ..riichi.fu import DORA
 from ..riichi.pricing import Price, special_price
 from ..rulesets import RuleSet
@@ -38,13 +41,13 @@ def _compiled_part() -> ModuleType | None:
     if os.environ.get("CHOUMA_UNCOMPILED") == "1":
         return None
     try:
-        from . import _core
+        built = import_module("._core", __package__)
     except ImportError:
         return None
-    if _core.made_of != digest():
+    if built.made_of != digest():
         warnings.warn("the compiled part of chouma is older than its rules and is not used: install the package again", stacklevel=2)
         return None
-    return _core
+    return built
 
 
 _core = _compiled_part()
@@ -370,10 +373,10 @@ class Runner:
         if not self.engine.rules.yakuman_stacking:  # of several yakuman the highest counts; most hands have one
             planes = scratch.plane_arrays[: self.pack.shape[1], :n]
             looked_at |= (limits != 0) & ((planes & (planes - 1) != 0).any(axis=0) | ((planes != 0).sum(axis=0) > 1))
-        for row in np.flatnonzero(looked_at):
+        for row in np.flatnonzero(looked_at).tolist():
             hits = self._bits(scratch, row)
-            sums, marks = _row_numbers(scratch.word_arrays[:, row])
-            priced = special_price(self.engine, Price(0, int(han[row]), int(raw[row]), int(fu[row]), hits), sums, marks, None)
+            known = _row_numbers(scratch.word_arrays[:, row])
+            priced = special_price(self.engine, Price(0, int(han[row]), int(raw[row]), int(fu[row]), hits), *known)
             han[row], raw[row], fu[row], units[row] = priced.han, priced.fu_raw, priced.fu, priced.yakuman
             limits[row] = 255 if priced.yakuman else 0
             if priced.fixed:
@@ -426,10 +429,19 @@ def problems_at(hands: Given, at: int, engine: Engine) -> Problem:
     return problems
 
 
-def _row_numbers(words: np.ndarray) -> tuple[int, int]:
-    """The sums and marks of a row."""
-    numbers = [int(word) for word in words]
-    return joined(numbers[:N_SUMS]), joined(numbers[N_SUMS : N_SUMS + N_MARKS])
+def _row_numbers(words: np.ndarray) -> tuple[int, int, Facts]:
+    """The sums, the marks and the facts of a row."""
+    numbers = words.tolist()
+    of_hand = joined(numbers[N_SUMS + N_MARKS :])
+    flags = sum(bit for name, bit in FLAG_BITS.items() if _in_lane(of_hand, name))
+    facts = Facts._make([*(_in_lane(of_hand, name) for name in Facts._fields[:-1]), flags])  # flags come last
+    return joined(numbers[:N_SUMS]), joined(numbers[N_SUMS : N_SUMS + N_MARKS]), facts
+
+
+def _in_lane(number: int, name: str) -> int:
+    lane = FEATURES[name].lane
+    assert lane is not None
+    return number >> lane.shift & lane.mask
 
 
 def _declared_pack(engine: Engine) -> np.ndarray:

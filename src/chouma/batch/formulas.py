@@ -110,6 +110,8 @@ class Program:
         if tree[0] == "feature" and FEATURES[tree[1]].tree is not None:
             return self._slot(FEATURES[tree[1]].tree)  # type: ignore[arg-type]
         if tree not in self._slots:
+            value: Any
+            step: tuple[Callable[..., Any], tuple[int, ...]] | None
             if tree[0] == "const":
                 value, step = tree[1], None
             elif tree[0] == "feature" and tree[1] in self._given:

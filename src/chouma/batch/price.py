@@ -73,7 +73,7 @@ def prices(engine: Engine) -> Prices:
     rank, limit = np.zeros(N_PRICES, np.int32), np.zeros(N_PRICES, np.uint8)
     wide = np.int64 if rules.aotenjou != "off" else np.int32
     base, pays = np.zeros(N_PRICES, wide), np.zeros((4, N_PRICES, 4), wide)
-    by_base: dict[int, list[tuple[int, int, int, int]]] = {}
+    by_base: dict[int, list[tuple[int, ...]]] = {}
     for at, tally in found.items():
         rank[at], limit[at] = order[tally.value], LIMITS.index(tally.limit)
         fits = tally.value * 6 < TOO_MUCH

@@ -13,10 +13,10 @@ from typing import NamedTuple
 
 import numpy as np
 
-from ..features import group_words, suit_words, words
+from ..features import WORD, group_words, suit_words, words
 from ..groups import PAIR, QUAD, RUN, TANKI, TRIPLET, TWIN, Group
 from ..hand import N_GROUPS
-from ..layout import N_MARKS, N_SUMS, WORD, split
+from ..layout import N_MARKS, N_SUMS, split
 from ..shapes import rows
 from ..shapes.reader import placed
 from ..tiles import N_KINDS, ORPHANS
@@ -92,7 +92,8 @@ def suits(n_ranks: int = 9) -> Suits:
     by_pattern: dict[tuple[int, ...], list[tuple[int, ...]]] = {}
     for counts, division in suit_divisions(n_ranks):
         by_pattern.setdefault(counts, []).append(division)
-    info, patterns, divisions = [0], [-1], []
+    info, patterns = [0], [-1]
+    divisions: list[tuple[int, ...]] = []
     for counts, found in by_pattern.items():
         info.append(len(divisions) << 4 | len(found) << 1 | (sum(counts) % 3 == 2))
         patterns.append(sum(n * 5**i for i, n in enumerate(counts)))

@@ -10,7 +10,7 @@ from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
-import pyarrow as pa  # type: ignore[import-untyped]
+import pyarrow as pa
 
 from ..errors import Fault, HandError, Problem, RuleError, UnknownNameError, shorten
 from ..riichi.fu import DORA

@@ -8,9 +8,9 @@ import numpy as np
 
 from ..errors import HandError
 from ..facts import facts_of
-from ..features import FEATURES
+from ..features import FEATURES, WORD
 from ..hand import FLAG_BITS, Hand, Win
-from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, WORD, place, split
+from ..layout import N_HAND, N_MARKS, N_SUMS, N_WORDS, place, split
 from ..riichi.emit import OUTPUTS
 from ..riichi.fu import DORA
 from ..score import MOST_COUNTERS

@@ -56,7 +56,7 @@ class _Given(NamedTuple):
     waived: tuple[Fault, ...] = ()
     calling: str = ""
     best: Price | None = None
-    index: int = 0
+    index: int = 0  # type: ignore[assignment]  # a place among the readings; nobody looks for something in this tuple
 
 
 class _Result(_Given):

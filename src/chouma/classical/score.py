@@ -16,6 +16,7 @@ from ..asked import flag_bits, hand_of, tiles_given, winning
 from ..errors import Fault, HandError, Problem, show, worded
 from ..hand import BITS_OF, CLASSICAL_FLAGS, RON, Hand, Win, tile_faults
 from ..seats import Wind, wind
+from ..switches import Share
 from ..tiles import KINDS_MASK, N_KINDS, ONE, copies, count, tiles_of
 from .engine import Engine, engine, flag_faults
 from .facts import Facts, facts_of, unconnected
@@ -186,5 +187,5 @@ def _calling(hand: Hand, how: Win, engine: Engine, counted: Price, seen: int) ->
             found = score_hand(done, silent, engine, seen=seen, strict=False)
             share = engine.share(found.best.hits) if found.best else None
             if share and (value := engine.rules.value_of(share[0]) * engine.rules.calling_share // 100) > best.score:
-                best, called = counted._replace(score=value, limit=part_name((0, 1)), paid_for=share[1].id), share[1].id
+                best, called = counted._replace(score=value, limit=part_name(Share(0, 1)), paid_for=share[1].id), share[1].id
     return best, called

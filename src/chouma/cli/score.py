@@ -209,7 +209,7 @@ class Task:
         flaws = [*self.flaws, *self._strange_with_han()]
         if self.rules is not None and not isinstance(self.rules, RiichiRules):
             flaws.append(wire.Flaw("bad_value", words.no_han(self.rules.name), "hand"))
-        if flaws or self.rules is None:
+        if flaws or not isinstance(self.rules, RiichiRules):
             return self.refuse(tuple(flaws), number)
         han, fu, yakuman = found.groups()
         try:

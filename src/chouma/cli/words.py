@@ -434,7 +434,7 @@ def census_rows(found: Mapping[str, Any], t: Speaker) -> list[Row]:
     """How many of all complete hands have each yaku, each han and so on, by self-draw and by ron."""
     from ..lines import padded, width
 
-    lines: list[tuple[str, str, str]] = [("", t("by self-draw"), t("by ron"))]
+    lines: list[tuple[str, ...]] = [("", t("by self-draw"), t("by ron"))]
     for counted, head in _COUNTED.items():
         one, other = found["tsumo"][counted], found["ron"][counted]
         names = [*one, *(name for name in other if name not in one)]
@@ -463,7 +463,7 @@ def census_check_rows(found: Mapping[str, Any], path: str, different: Sequence[t
     if not different:
         same = t("{rules}: the same as {file}", rules=found["rules"], file=path)
         return [(Piece(same, HEAD),), (Piece(_census_hands(found, t)),)]
-    lines = [("", path, t("now"))]
+    lines: list[tuple[str, ...]] = [("", path, t("now"))]
     lines += [(name, *("-" if n is None else f"{n:,}" if isinstance(n, int) else str(n) for n in numbers)) for name, *numbers in different]
     rows = table(lines, (NAME, NUMBER, NUMBER))
     rows[0] = tuple(Piece(piece.text, HEAD) for piece in rows[0])

@@ -153,7 +153,7 @@ def how_of(
     return How(taken, wind(seat), wind(round, "round"), tuple(dict.fromkeys(told)), dora, ura, won=won, **more)
 
 
-def houses_of(rules: object) -> list[RuleSet]:
+def houses_of(rules: Any) -> list[RuleSet]:
     """The rule sets that are meant, of any family: several, or their names in one text with commas between them."""
     if isinstance(rules, RuleSet | Mapping) or not isinstance(rules, Iterable):
         return [rules_of(rules)]

@@ -148,7 +148,10 @@ def write(hand: Hand, notation: str = "canonical") -> str:
     '4m 6m S S [E E E E] +5mr'
     """
     if not isinstance(hand, Hand):
-        told = worded("what is written is a {type}: it is a Hand, as read gives it", type=type(hand).__name__)
+        # who calls may have no types
+        told = worded(  # type: ignore[unreachable]
+            "what is written is a {type}: it is a Hand, as read gives it", type=type(hand).__name__
+        )
         raise HandError([Fault(Problem.BAD_VALUE, told)])
     return _named(notation).write(hand)
 

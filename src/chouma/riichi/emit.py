@@ -360,7 +360,7 @@ def _formulas(write: Writer) -> Iterator[str]:
 def digest() -> str:
     """A digest of all that the emitted C is made of: compiled parts that are older than the rules are told by it, and left alone."""
     told = [(yaku.tree, yaku.double, yaku.supersedes, yaku.worth.yakuman) for yaku in DECLARED]
-    items = [item.tree for item in (*FU, *DORA, *REFUSALS)]
+    items = [*(item.tree for item in FU), *(item.tree for item in DORA), *(item.tree for item in REFUSALS)]
     places = {name: feature.tree or place(feature) for name, feature in FEATURES.items() if feature.origin != CLASSICAL}
     return hashlib.sha256(repr((told, items, ROUNDED_FU, places, SWITCH_NAMES, N_WORDS)).encode()).hexdigest()[:16]
 

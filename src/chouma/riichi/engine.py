@@ -343,7 +343,7 @@ BY_PRESET: dict[str, Engine] = {}
 def engine_of(spec: RiichiRules | str | Mapping[str, Any]) -> Engine:
     """The rule set that is meant, made ready: see `chouma.riichi.rules.rules`."""
     if spec.__class__ is str and spec in BY_PRESET:
-        return BY_PRESET[spec]  # type: ignore[index]
+        return BY_PRESET[spec]
     made = engine(find_rules(spec))
     if spec in preset_names():
         BY_PRESET[spec] = made  # type: ignore[index]

@@ -155,4 +155,5 @@ def payments(base: int, dealer: bool, by: str, rules: RiichiRules, honba: int = 
     extra = honba * honba_shares(rules, by)
     paid = [None if share is None else share + extra for share in single]
     total = sum(share * n for share, n in zip(paid, n_payers, strict=True) if share is not None) + deposits * 1000
-    return Payments(points, *paid, total)
+    discarder, of_dealer, of_each = paid
+    return Payments(points, discarder, of_dealer, of_each, total)

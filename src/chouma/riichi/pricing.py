@@ -83,17 +83,18 @@ def best_price(engine: Engine, readings: list[tuple[int, int]], facts: tuple[Any
     return best, chosen
 
 
-def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts | None) -> Price:
+def special_price(engine: Engine, ordinary: Price, sums: int, marks: int, facts: Facts) -> Price:
     """The price of a yakuman, or of a yaku that stands in place of everything else."""
     hits = ordinary.hits
     if hits & engine.yakuman_bits:
         counted = {entry: multiple(entry, Values(sums, marks, facts)) for entry in engine.in_order if hits & entry.bit}
+        by_hits_alone = not any(entry.doubled and entry.yaku.double for entry in counted)
         if not engine.rules.yakuman_stacking:
             highest = max(counted, key=lambda entry: counted[entry])  # on a tie the first of the table
             counted = {highest: counted[highest]}
         n = sum(counted.values())
         found = Price(YAKUMAN * n, 0, 0, 0, sum(entry.bit for entry in counted), "yakuman", n)
-        if not any(entry.doubled and entry.yaku.double for entry in counted):  # else it hangs on more than the hits
+        if by_hits_alone:  # else another hand with the same hits may come to something else
             engine.yakuman_prices[hits] = found
         return found
     rest = hits & ~engine.fixed_bits

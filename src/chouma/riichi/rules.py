@@ -169,7 +169,7 @@ class RiichiRules(RuleSet):
         RuleError
             If uma or noten points don't fit the number of players.
         """
-        wrong = []
+        wrong: list[str] = []
         lists = self.uma.values() if isinstance(self.uma, Mapping) else [self.uma]
         if any(len(numbers) != self.players for numbers in lists):
             told = {"value": value_text(self.uma), "n": self.players}

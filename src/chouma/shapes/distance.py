@@ -59,7 +59,7 @@ def _ranks(counts: bytes, due: int, after: int) -> Kept | None:
     if not counts:
         return None if due else _NOTHING
     held, rest = counts[0], counts[1:]
-    ways = []
+    ways: list[_Way] = []
     for begun in range(3):  # three runs alike are three triplets
         used = due + begun
         # a run that would keep nothing more is as good anywhere else

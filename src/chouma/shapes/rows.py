@@ -99,7 +99,7 @@ def _by_tile(ron: bool, twins: bool = False) -> tuple[_Tables, ...]:
     plain = [_Suits(suit, twins=twins) for suit in range(4)] if twins else _PLAIN
     won = [_Suits(kind // 9, kind % 9, ron, twins) for kind in range(N_KINDS)]
     kinds = [tuple(table if suit == table.suit else plain[suit] for suit in range(4)) for table in won]
-    return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))  # type: ignore[misc]
+    return tuple(kinds[KIND_OF[tile]] for tile in range(FIRST_FLOWER))
 
 
 _PLAIN = [_Suits(suit) for suit in range(4)]
