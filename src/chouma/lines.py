@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
@@ -27,6 +28,22 @@ def padded(text: str, wide: int, right: bool = False) -> str:
     """A text with spaces after it, or before it, so that it takes `wide` cells."""
     room = " " * (wide - width(text))
     return room + text if right else text + room
+
+
+#: points of several seats, each with its sign
+_figures = re.compile(r"[-+\d ,.]*").fullmatch
+
+
+def no_formula(text: str) -> str:
+    """A cell that no spreadsheet takes for a formula: names of files and of players are anybody's; points with a sign stay as they are.
+
+    Examples
+    --------
+    >>> no_formula("=1+1"), no_formula("+8000 -8000"), no_formula("-1+cmd|'/c calc'!A1")
+    ("'=1+1", '+8000 -8000', "'-1+cmd|'/c calc'!A1")
+    """
+    risky = text[:1] in ("=", "@", "\t", "\r") or (text[:1] in ("+", "-") and not _figures(text))
+    return f"'{text}" if risky else text
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Collection[int] = ()) -> list[str]:

@@ -12,6 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from ..errors import ChoumaError, RuleError, shorten, worded
+from ..lines import no_formula
 from ..messages import Speaker
 from ..riichi.rules import SWITCHES, RiichiRules
 from ..riichi.rules import rules as riichi_rules
@@ -220,7 +221,7 @@ def _teller(format: str, given: Mapping[str, Any], t: Speaker) -> Callable[[Find
 
         def tell_row(finding: Finding) -> None:
             told = finding.to_dict(lang)
-            writer.writerow([_no_formula(told[name]) for name in COLUMNS])
+            writer.writerow([no_formula(told[name]) for name in COLUMNS])
 
         return tell_row
 
@@ -228,12 +229,6 @@ def _teller(format: str, given: Mapping[str, Any], t: Speaker) -> Callable[[Find
         show(words.finding_rows(finding, t, whole), color)
 
     return tell_text
-
-
-def _no_formula(text: str) -> str:
-    """A cell that no spreadsheet takes for a formula: names of files are anybody's; points such as +1000 stay."""
-    risky = text[:1] in ("=", "@", "\t", "\r") or (text[:1] in ("+", "-") and not text[1:2].isdigit())
-    return f"'{text}" if risky else text
 
 
 def _changes(told: Iterable[str]) -> dict[str, Any]:

@@ -12,10 +12,10 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from ..errors import ChoumaError, worded
+from ..lines import no_formula
 from ..messages import Speaker
 from ..riichi.rules import rules as riichi_rules
 from . import SCORED, SOME_FAILED, words
-from .audit import _no_formula as no_formula
 from .commands import Parsed
 from .streams import progress, show, standard_input, stopped_cleanly, tell, whole_file
 from .tongue import for_json, tongue

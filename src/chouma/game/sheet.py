@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from ..lines import aligned
+from ..lines import aligned, no_formula
 from ..messages import Speaker, says, speaker
 from ..riichi.draws import ABORTIVE, EXHAUSTIVE, NAGASHI
 from ..riichi.rules import RiichiRules
@@ -281,14 +281,10 @@ def to_csv(game: Game) -> str:
     for i, step in enumerate(game.steps):
         before, after = step.before, step.after
         moved = (*step.deltas, step.to_table, sum(step.deltas) + step.to_table)
-        what = _no_formula(told(step, game))
+        what = no_formula(told(step, game))
         rows.append((i + 1, before.at, before.honba, step.event.kind, what, *moved, *after.scores, after.deposits))
     return as_csv(rows)
 
-
-def _no_formula(text: str) -> str:
-    """A text that a spreadsheet takes for text."""
-    return f"'{text}" if text[:1] in ("=", "+", "-", "@", "\t") else text
 
 
 # ------------------------------------------------------------------------------------------- what a player needs
